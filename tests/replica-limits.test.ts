@@ -9,6 +9,9 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/modules/login/login.ts': { shared: ['wrong passwords'] },
   'src/modules/two-factor/code-limits.ts': { shared: ['wrong codes at a login'] },
   'src/modules/profile/address-change.ts': { shared: ['wrong codes for an e-mail address'] },
+  'src/modules/launcher-link/launcher-links.ts': {
+    shared: ['codes that launchers get', 'codes of launchers that players enter'],
+  },
   'src/modules/registration/registration-limits.ts': { shared: ['registrations'] },
   'src/modules/profile/recovery.ts': { shared: ['requests of a new password'] },
   // It runs where emails are sent from.

@@ -7,6 +7,7 @@ import { createAccountAdministration } from '../modules/administration/administr
 import { createApiKeys } from '../modules/api-keys/api-keys.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
 import type { Mailer } from '../modules/email/email-ports.ts';
+import { createLauncherLinks } from '../modules/launcher-link/launcher-links.ts';
 import { openLogin } from '../modules/login/open.ts';
 import { openProfile } from '../modules/profile/open.ts';
 import { openRegistration } from '../modules/registration/open.ts';
@@ -42,6 +43,8 @@ type AccountsPorts = Parameters<typeof openAccounts>[0] &
     /** Whether a login from a device that the account does not know needs a mailed code. */
     isNewDeviceCodeOn(): boolean;
     siteName(): string;
+    /** The host of the base URL, with its port if it has one. */
+    host: string;
     together: StoreTogether;
     report: Report;
   };
@@ -53,7 +56,8 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
   const { recogniseVisitor, ...sessions } = openSessions({ ...ports, ...account, states });
   const base = { ...ports, ...account, ...sessions, states };
   const { hasTwoFactor, ...factors } = openTwoFactor(base);
-  const login = add('login', openLogin({ ...base, ...factors }));
+  const launcherLinks = createLauncherLinks(base);
+  const login = add('login', openLogin({ ...base, ...factors, link: launcherLinks }));
   const { checkPassword } = login;
   const owner = openOwnerSecurity({ ...base, ...factors, checkPassword });
   const shared = { ...ports, states, passwords, isReservedName, ownerProof: owner.ownerProof };
@@ -61,6 +65,7 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
     players,
     recogniseVisitor,
     hasTwoFactor,
+    launcherLinks,
     login,
     security: owner.settings,
     apiKeys: add('api keys', createApiKeys({ ...base, ...owner })),

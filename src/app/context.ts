@@ -7,6 +7,7 @@ import type { ApiKeys } from '../modules/api-keys/api-keys.ts';
 import type { AuditReader } from '../modules/audit/audit.ts';
 import type { EmailAdmin } from '../modules/email/index.ts';
 import type { CardFacts } from '../modules/embed/card.ts';
+import type { LauncherLinks } from '../modules/launcher-link/launcher-links.ts';
 import type { openLogin } from '../modules/login/open.ts';
 import type { ServerModeration } from '../modules/moderation/moderation.ts';
 import type { openProfile } from '../modules/profile/open.ts';
@@ -33,6 +34,7 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts, Ext
   moderation: ServerModeration;
   audit: AuditReader;
   players: ReturnType<typeof createPlayers>;
+  launcherLinks: LauncherLinks;
   login: ReturnType<typeof openLogin>;
   security: SecuritySettings;
   apiKeys: ApiKeys;

@@ -8,6 +8,7 @@ import { backups } from '../modules/backups/module.ts';
 import { claims } from '../modules/claims/module.ts';
 import { email } from '../modules/email/module.ts';
 import { heartbeat } from '../modules/heartbeat/module.ts';
+import { launcherLink } from '../modules/launcher-link/module.ts';
 import { login } from '../modules/login/module.ts';
 import { mirrors } from '../modules/mirrors/module.ts';
 import { moderation } from '../modules/moderation/module.ts';
@@ -41,6 +42,7 @@ export const FACTS = [
   skins,
   twoFactor,
   apiKeys,
+  launcherLink,
   login,
   returnAlerts,
   rallies,

@@ -18,6 +18,7 @@ import { favouriteRoutes } from '../modules/favourites/favourites-page.tsx';
 import { createHeartbeatHandler } from '../modules/heartbeat/heartbeat-api.ts';
 import { heartbeatRoutes } from '../modules/heartbeat/heartbeat-routes-api.ts';
 import { historyRoutes } from '../modules/history/history-api.ts';
+import { launcherLinkRoutes } from '../modules/launcher-link/launcher-link-page.tsx';
 import { createListAnswer } from '../modules/list/list-api.ts';
 import { listPageRoutes } from '../modules/list/list-page.ts';
 import { rankingRoutes } from '../modules/list/ranking-page.ts';
@@ -105,6 +106,7 @@ function listRoutes(
     publicAddressRoutes(context),
     reportRoutes(context),
     loginPageRoutes(context, clock),
+    launcherLinkRoutes(context),
     securityRoutes(context, clock),
     registerRoutes(context),
     verifyRoutes(context, clock),

@@ -189,6 +189,7 @@ async function openCapabilities(platform: Platform) {
     rules: settings,
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName: () => site.identity().name,
+    host,
     rulesVersion: () => site.identity().rules?.version,
     report,
   });

@@ -173,6 +173,7 @@ const ROWS: Readonly<Record<string, string>> = { verify: 'Ulla', suspend: 'Nora'
 /** Forms that are refused as they are sent here: the status, and the field with the problem. */
 const REFUSED: Readonly<Record<string, readonly [status: number, field: string]>> = {
   'POST /acc/verify/   Confirm': [400, 'code'],
+  'POST /link/   Continue': [400, 'code'],
   'POST /admin/doctor/run/   Run the checks': [409, ''],
   'POST /admin/skins/many/ many-do allowSkins Allow uploads': [409, ''],
 };

@@ -11,7 +11,7 @@ export const FLOORS: readonly string[] = [
   'account claims doctor return-alerts webhooks',
   'favourites moderation rallies sessions skins start',
   'list player-page two-factor',
-  'administration login mirrors profile server-page statistics',
+  'administration launcher-link login mirrors profile server-page statistics',
   'api-keys embed own-server registration setup',
   'overview',
 ];

@@ -138,6 +138,7 @@ export function openAccountsFixture(
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: () => 'muster.test',
+    host: 'muster.test',
     rulesVersion: options.rulesVersion ?? (() => undefined),
     rules: options.rules ?? { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
     report: createReporter({ account_guessed_at: ({ account }) => guessed.push(account) }),

@@ -10,6 +10,7 @@ export const accountTexts: Translation<typeof english.accountTexts> = {
     registered: 'Das Konto wurde registriert',
     'address verified': 'Die E-Mail-Adresse wurde bestätigt',
     'logged in': 'Angemeldet',
+    'launcher approved': 'Ein Launcher wurde im Browser zugelassen',
     'wrong code': 'Das Passwort war richtig, der Code war falsch',
     'brute-force protection': 'Jemand hat von vielen Orten aus versucht, das Passwort zu erraten',
     'password changed': 'Das Passwort wurde geändert',

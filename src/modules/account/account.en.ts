@@ -10,6 +10,7 @@ export const accountTexts = {
     registered: 'The account was registered',
     'address verified': 'The email address was verified',
     'logged in': 'Logged in',
+    'launcher approved': 'A launcher was approved in the browser',
     'wrong code': 'The password was right, the code was wrong',
     'brute-force protection': 'Somebody was guessing the password from many places',
     'password changed': 'The password was changed',

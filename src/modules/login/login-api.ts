@@ -66,7 +66,7 @@ function sayWhereToRegister(baseUrl: string): string {
 
 interface LoginPorts extends SessionPorts<Account>, TrustedClientPorts, ReportPorts {
   report: Report;
-  login: Pick<LauncherLogin, 'describeLogin' | 'completeLogin'>;
+  login: Pick<LauncherLogin, 'describeLogin' | 'beginLogin' | 'completeLogin'>;
   registration: { rules: { readonly registration: string } };
   timers: Timers;
 }
@@ -106,6 +106,16 @@ export function loginRoutes(context: LoginPorts) {
     };
   }
 
+  async function begin(request: Request): Promise<LoginState> {
+    const visitor = await findVisitor(context, request);
+    const state = await login.beginLogin(visitor, describeLauncher(context, request));
+    const isNew = visitor.kind !== 'none' && visitor.value !== state.sessionValue;
+    if (isNew && state.isAuthenticated) {
+      report('account_logged_in', { account: state.username ?? '' });
+    }
+    return state;
+  }
+
   async function complete(request: Request, form: LoginForm): Promise<LoginState> {
     const visitor = await findVisitor(context, request);
     if (context.refuseProxy(request) !== undefined) {
@@ -131,18 +141,13 @@ export function loginRoutes(context: LoginPorts) {
           ? undefined
           : answerPrivateJson(toAsciiJson(responseValue as AsciiJson)),
       )
-      .get(
-        '/api/login',
-        async ({ request, set }) =>
-          describe(request, login.describeLogin(await findVisitor(context, request)), set),
-        {
-          response: LoginStateSchema,
-          detail: {
-            ...describeRoute('Login', 'First step: the state of the session, and a token'),
-            ...SESSION_OPTIONAL,
-          },
+      .get('/api/login', async ({ request, set }) => describe(request, await begin(request), set), {
+        response: LoginStateSchema,
+        detail: {
+          ...describeRoute('Login', 'First step: the state of the session, and a token'),
+          ...SESSION_OPTIONAL,
         },
-      )
+      })
       .post(
         '/api/login',
         async ({ request, body: { login_code: loginCode = '', ...form }, set }) =>

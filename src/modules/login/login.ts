@@ -70,6 +70,21 @@ export interface LoginForm {
   loginCode: string;
 }
 
+/** Logs launchers in that a player approved in the browser. The root passes it in. */
+export interface LinkPort {
+  /**
+   * The text that the launcher shows, or that its session is logged in already; `undefined` for an ordinary login.
+   * Throws `LoginFailure`.
+   */
+  findLinkAnswer(
+    visitor: Visitor,
+    form: Pick<LoginForm, 'username' | 'password'>,
+    caller: Caller,
+  ): Promise<string | undefined>;
+  /** The account that was approved for this session, once; otherwise `undefined`. Throws `unavailable`. */
+  takeApproval(sessionValue: string, caller: Caller): Promise<Account | undefined>;
+}
+
 export function createLauncherLogin(parts: {
   anonymous: AnonymousSessions;
   tokens: SignedTokens;
@@ -77,28 +92,10 @@ export function createLauncherLogin(parts: {
   loginCompletion: LoginCompletion;
   twoFactor: TwoFactor;
   loginCodes: LoginCodes;
+  link?: LinkPort | undefined;
 }) {
-  const { anonymous, tokens, credentials, loginCompletion, twoFactor, loginCodes } = parts;
-
-  /** Throws `LoginFailure` unless the code is right. */
-  async function checkCode(
-    account: Account,
-    { deviceContext, requirement }: LoginAttempt,
-    text: string,
-  ): Promise<void> {
-    const canMail = requirement?.mail === 'open';
-    if (!isCodeTyped(text)) {
-      const waitMs = await twoFactor.findWaitMs(account, deviceContext);
-      if (waitMs > 0) throw tooManyAttempts(waitMs);
-      if (canMail) await loginCodes.send(account);
-      // Compatibility: only this text makes the launcher show its field for the code (C4.15).
-      throw wrongCode(text);
-    }
-    if (await twoFactor.checkCode(account, text, deviceContext)) return;
-    if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
-    const isStranded = requirement?.mail === 'closed' && !requirement.hasApp;
-    throw isStranded ? mailClosed() : wrongCode(text);
-  }
+  const { anonymous, tokens, credentials, loginCompletion, link } = parts;
+  const checkCode = createCodeCheck(parts);
 
   /** A client that lost its cookie has no session that the token could belong to (C4.6). */
   async function spendToken(visitor: Visitor, token: string): Promise<boolean> {
@@ -142,18 +139,40 @@ export function createLauncherLogin(parts: {
     return isKept ? visitor.value : anonymous.create();
   }
 
+  /** The login state of a visitor, with a fresh token and, when there was none, a new session (C4.1, C4.2). */
+  const describeLogin = (visitor: Visitor): LoginState =>
+    visitor.kind === 'account'
+      ? describeSuccess(visitor.value, visitor.account)
+      : describeFailure(visitor);
+
   return {
-    /** The login state of a visitor, with a fresh token and, when there was none, a new session (C4.1, C4.2). */
-    describeLogin: (visitor: Visitor): LoginState =>
-      visitor.kind === 'account'
-        ? describeSuccess(visitor.value, visitor.account)
-        : describeFailure(visitor),
+    describeLogin,
+
+    /** The first step of a launcher, which may log in an account whose owner has approved this session meanwhile. */
+    async beginLogin(visitor: Visitor, caller: Caller): Promise<LoginState> {
+      if (link === undefined || visitor.kind === 'none') return describeLogin(visitor);
+      try {
+        const account = await link.takeApproval(visitor.value, caller);
+        if (account === undefined) return describeLogin(visitor);
+        const { deviceContext } = await loginCompletion.attempt(account, visitor, caller);
+        const entered = await loginCompletion.enter(account, visitor, deviceContext);
+        return describeSuccess(entered.sessionValue, account);
+      } catch (error) {
+        // The account changed meanwhile, or the database is away. The state of the session is known all the same.
+        const isKnown = error instanceof LoginFailure || isUnavailable(error);
+        if (isKnown) return describeLogin(visitor);
+        throw error;
+      }
+    },
 
     /** Checks token, attempts, username, password, suspension and second factor (C4.7). A failure is a state too. */
     async completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState> {
       // The token comes first: when two simultaneous posts share a token, one finds it spent (C4.5).
       if (!(await spendToken(visitor, form.token))) return describeFailure(visitor, wrongToken());
       try {
+        const answer = await link?.findLinkAnswer(visitor, form, caller);
+        if (answer === 'logged in') return describeLogin(visitor);
+        if (answer !== undefined) return { ...describeFailure(visitor), errors: [answer] };
         const account = await credentials.check(form, caller);
         const attempt = await loginCompletion.attempt(account, visitor, caller);
         if (attempt.requirement) await checkCode(account, attempt, form.loginCode);
@@ -168,6 +187,30 @@ export function createLauncherLogin(parts: {
 }
 
 export type LauncherLogin = ReturnType<typeof createLauncherLogin>;
+
+function createCodeCheck(parts: { twoFactor: TwoFactor; loginCodes: LoginCodes }) {
+  const { twoFactor, loginCodes } = parts;
+
+  /** Throws `LoginFailure` unless the code is right. */
+  return async function checkCode(
+    account: Account,
+    { deviceContext, requirement }: LoginAttempt,
+    text: string,
+  ): Promise<void> {
+    const canMail = requirement?.mail === 'open';
+    if (!isCodeTyped(text)) {
+      const waitMs = await twoFactor.findWaitMs(account, deviceContext);
+      if (waitMs > 0) throw tooManyAttempts(waitMs);
+      if (canMail) await loginCodes.send(account);
+      // Compatibility: only this text makes the launcher show its field for the code (C4.15).
+      throw wrongCode(text);
+    }
+    if (await twoFactor.checkCode(account, text, deviceContext)) return;
+    if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
+    const isStranded = requirement?.mail === 'closed' && !requirement.hasApp;
+    throw isStranded ? mailClosed() : wrongCode(text);
+  };
+}
 
 /** The last step of every login and of registration. The caller has checked password and code. */
 export function createLoginCompletion(
@@ -334,12 +377,14 @@ async function limited<Result>(
   }
 }
 
+const isUnavailable = (error: unknown) => error instanceof Failure && error.kind === 'unavailable';
+
 /** The result of hashing or checking; `undefined` when the service was too busy. */
 async function unlessBusy<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'unavailable') return undefined;
+    if (isUnavailable(error)) return undefined;
     throw error;
   }
 }

@@ -13,6 +13,7 @@ import {
   createCredentialCheck,
   createLauncherLogin,
   createLoginCompletion,
+  type LinkPort,
   LOGIN_TOKEN_LIFETIME_MS,
 } from './login.ts';
 import { createPageLogin } from './page-login.ts';
@@ -28,6 +29,7 @@ export function openLogin(
     Parameters<typeof createLoginCompletion>[0] &
     Omit<Parameters<typeof createPageLogin>[0], 'credentials' | 'loginCompletion'> & {
       log: AccountLog;
+      link?: LinkPort | undefined;
     },
 ) {
   const { states, accountSessions, devices, loginCodes, log } = ports;

@@ -12,6 +12,7 @@ import { openMigratedPool } from '../../../../src/platform/store/postgres/open-s
 import { openSharedStates } from '../../../../src/platform/store/postgres/shared-states.ts';
 import { openStores } from '../../../../src/platform/store/postgres/stores.ts';
 import { describeSharedStates } from '../../../contract/shared-states.ts';
+import { codeIn } from '../../../modules/launcher-link/linking.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { outcomeOf } from '../../../support/failures.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
@@ -74,6 +75,7 @@ async function openReplicas(rules: Partial<typeof OPEN_RULES> = {}) {
       countries: { findCountry: () => 'NL' },
       isNewDeviceCodeOn: () => false,
       siteName: () => 'muster.test',
+      host: 'muster.test',
       rulesVersion: () => undefined,
       rules: { ...OPEN_RULES, ...rules },
       report() {},
@@ -191,6 +193,37 @@ describe('over three replicas', () => {
       (await logIn(replica.accounts, await visit(replica), { username: 'Last' })).errors.join(),
     );
     expect(count(await Promise.all(last)).username).toBe(1);
+  });
+
+  test('a launcher that asks at one is approved at two others once, and gets one session', async () => {
+    const { a, b, c, replicas, register } = await openReplicas();
+    await register('Alice');
+    const owners = await Promise.all(
+      [b, c].map(async ({ accounts }) => {
+        const { sessionValue } = await logIn(accounts, await visit(a));
+        const visitor = await accounts.recogniseVisitor([sessionValue]);
+        if (visitor.kind !== 'account') throw new Error('not logged in');
+        return { visitor, links: accounts.launcherLinks };
+      }),
+    );
+    const launcher = await visit(a);
+    const code = codeIn((await logIn(a.accounts, launcher, { password: 'link' })).errors);
+    for (const { visitor, links } of owners) {
+      await links.enterCode(visitor, code, launcherAt(ADDRESS));
+    }
+    const approvals = owners.map(({ visitor, links }) => outcomeOf(links.approve(visitor)));
+    const outcomes = await Promise.all(approvals);
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+    const states = await Promise.all(
+      [...replicas, ...replicas].map(({ accounts }) =>
+        accounts.beginLogin(launcher.visitor, launcherAt(ADDRESS)),
+      ),
+    );
+    expect(states.filter(({ isAuthenticated }) => isAuthenticated)).toHaveLength(1);
+    const [{ visitor } = { visitor: NOBODY }] = owners;
+    if (visitor.kind !== 'account') throw new Error('not logged in');
+    const { sessions } = await a.accounts.security.describeAll(visitor);
+    expect(sessions).toHaveLength(3);
   });
 
   test('a login that waits for its code at one is finished at another', async () => {

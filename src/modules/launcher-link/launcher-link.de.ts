@@ -1,0 +1,43 @@
+// Every sentence of the pages where players let a launcher in.
+
+import type { Translation } from '../../platform/messages/translation.ts';
+import type * as english from './launcher-link.en.ts';
+
+export const linkMessages: Translation<typeof english.linkMessages> = {
+  title: 'Im Launcher anmelden',
+  intro: 'Du kannst dich ohne dein Passwort im Launcher anmelden:',
+  steps: [
+    'Gib im Launcher deinen Namen ein und als Passwort das Wort „link“. Klicke auf „Sign in“.',
+    'Der Launcher zeigt einen Code. Gib ihn hier ein.',
+    'Prüfe, wer sich anmelden will, und stimme zu. Klicke dann im Launcher noch einmal auf „Sign in“.',
+  ],
+  code: 'Code aus dem Launcher',
+  codeHint: 'Zum Beispiel KTPQ-7XWR. Ein Code gilt einmal, fünf Minuten lang.',
+
+  confirmTitle: 'Diesen Launcher zulassen?',
+  asks: (name) => `Dieser Launcher will sich als ${name} anmelden:`,
+  device: 'Gerät',
+  address: 'IP-Adresse',
+  sameNetwork: 'Dein Browser ist im selben Netz.',
+  otherNetwork: 'Dein Browser ist in einem anderen Netz.',
+  abroadTitle: 'Dieser Launcher ist in einem anderen Land',
+  abroad: (launcher, browser) =>
+    `Land des Launchers: ${launcher}. Land deines Browsers: ${browser}. Wenn du das nicht erwartet hast, lehne ab.`,
+  gives:
+    'Wenn du zustimmst, kann jeder an diesem Launcher unter deinem Namen auf Servern spielen und dein Konto auf dieser Website benutzen, außer wo sie nach deinem Passwort fragt. Dazu braucht er weder dein Passwort noch einen Anmeldecode. Das gilt, bis du es unter „Sitzungen“ beendest.',
+  onlyOwn:
+    'Stimme nur zu, wenn du gerade in deinem eigenen Launcher auf „Sign in“ geklickt hast. Wenn dir jemand den Code geschickt hat, lehne ab: Sonst lässt du diese Person in dein Konto.',
+  approve: 'Zustimmen',
+  refuse: 'Ablehnen',
+
+  approvedTitle: 'Zugelassen',
+  approved: 'Klicke innerhalb von fünf Minuten im Launcher noch einmal auf „Sign in“.',
+  refused: 'Abgelehnt. Dieser Launcher bleibt draußen.',
+};
+
+export const linkFailures: Translation<typeof english.linkFailures> = {
+  missing: 'Gib den Code ein, den der Launcher zeigt.',
+  wrong: (name) =>
+    `Kein Launcher wartet mit diesem Code für den Namen ${name}. Prüfe den Code und den Namen im Launcher. Ein Code gilt einmal, fünf Minuten lang.`,
+  gone: 'Dieser Launcher wartet nicht mehr. Klicke im Launcher auf „Sign in“ und gib den neuen Code ein.',
+};

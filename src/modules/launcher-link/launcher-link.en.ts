@@ -1,0 +1,40 @@
+// Every sentence of the pages where players let a launcher in.
+
+export const linkMessages = {
+  title: 'Sign in to the launcher',
+  intro: 'You can sign in to the launcher without your password:',
+  steps: [
+    'In the launcher, type your name, and the word “link” as the password. Press “Sign in”.',
+    'The launcher shows a code. Enter the code here.',
+    'Check who asks, and approve. Then press “Sign in” in the launcher again.',
+  ],
+  code: 'Code from the launcher',
+  codeHint: 'For example KTPQ-7XWR. A code works once, for five minutes.',
+
+  confirmTitle: 'Let this launcher in?',
+  asks: (name: string) => `This launcher wants to sign in as ${name}:`,
+  device: 'Device',
+  address: 'IP address',
+  sameNetwork: 'This is the network of your browser, too.',
+  otherNetwork: 'This is not the network of your browser.',
+  abroadTitle: 'This launcher is in another country',
+  abroad: (launcher: string, browser: string) =>
+    `Country of the launcher: ${launcher}. Country of your browser: ${browser}. If you did not expect this, refuse.`,
+  gives:
+    'If you approve, whoever uses this launcher can join servers under your name and use your account on this site, except for what asks for your password. No password and no login code is needed. It lasts until you end it under “Sessions”.',
+  onlyOwn:
+    'Approve only if you pressed “Sign in” in your own launcher a moment ago. If somebody sent you the code, refuse. Otherwise you let that person into your account.',
+  approve: 'Approve',
+  refuse: 'Refuse',
+
+  approvedTitle: 'Approved',
+  approved: 'Press “Sign in” in the launcher again within five minutes.',
+  refused: 'Refused. That launcher stays out.',
+} as const;
+
+export const linkFailures = {
+  missing: 'Enter the code that the launcher shows.',
+  wrong: (name: string) =>
+    `No launcher is waiting with this code for the name ${name}. Check the code, and the name in the launcher. Codes work once, for five minutes.`,
+  gone: 'This launcher is no longer waiting. Press “Sign in” in the launcher, and enter the new code.',
+} as const;
