@@ -3,6 +3,7 @@
 import type { createPlayers } from '../modules/account/account.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
 import { createSkins } from '../modules/skins/skins.ts';
+import { createStaffNotes } from '../modules/staff-notes/staff-notes.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { ServiceStore } from './open-stores.ts';
 import type { Servers } from './servers.ts';
@@ -21,5 +22,6 @@ export function openExtras({ store, players, ...others }: ExtraPorts) {
   return {
     playerPages: createPlayerPages(ports),
     skins: createSkins(ports),
+    staffNotes: createStaffNotes(ports),
   };
 }

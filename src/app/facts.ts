@@ -21,6 +21,7 @@ import { relay } from '../modules/relay/module.ts';
 import { returnAlerts } from '../modules/return-alerts/module.ts';
 import { site } from '../modules/site/module.ts';
 import { skins } from '../modules/skins/module.ts';
+import { staffNotes } from '../modules/staff-notes/module.ts';
 import { twoFactor } from '../modules/two-factor/module.ts';
 import { webClient } from '../modules/web-client/module.ts';
 import { webhooks } from '../modules/webhooks/module.ts';
@@ -40,6 +41,7 @@ export const FACTS = [
   profile,
   playerPage,
   skins,
+  staffNotes,
   twoFactor,
   apiKeys,
   launcherLink,

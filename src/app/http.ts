@@ -47,6 +47,7 @@ import { wellKnownRoutes } from '../modules/site/well-known-page.ts';
 import { playerFace, playerFigure, skinRoutes } from '../modules/skins/skin-page.tsx';
 import { skinAdminRoutes } from '../modules/skins/skins-admin-page.tsx';
 import { skinApiRoutes } from '../modules/skins/skins-api.ts';
+import { accountNotesPart, serverNotesPart } from '../modules/staff-notes/staff-notes-page.tsx';
 import { helpRoutes } from '../modules/start/help-page.tsx';
 import { startRoutes } from '../modules/start/start-page.tsx';
 import { siteRoutes } from '../modules/statistics/statistics-api.ts';
@@ -131,11 +132,17 @@ function listRoutes(
   ];
 }
 
+const accountPageRoutes = (context: HttpContext) =>
+  accountRoutes(context, [accountNotesPart(context)]);
+
+const serverPageRoutes = (context: HttpContext) =>
+  serverAdminRoutes(context, [serverNotesPart(context)]);
+
 /** Every route of administration, in the order of its navigation within each group. */
 export const listAdminRoutes = (context: HttpContext) =>
   [
-    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
-    ...[serverAdminRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes],
+    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountPageRoutes, serverListRoutes],
+    ...[serverPageRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes],
     ...[skinAdminRoutes],
     ...[siteAdminRoutes, noticeAdminRoutes, webhookRoutes, mailRoutes, auditRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));

@@ -30,6 +30,7 @@ import { createSessionStore } from '../modules/sessions/sessions-store.ts';
 import { createSqliteSessionStore } from '../modules/sessions/sqlite-sessions-store.ts';
 import { createSiteStore } from '../modules/site/site-store.ts';
 import { createSkinStore } from '../modules/skins/skins-store.ts';
+import { createStaffNoteStore, moveNotes } from '../modules/staff-notes/staff-notes-store.ts';
 import { createSecurityStore } from '../modules/two-factor/two-factor-store.ts';
 import { createWebhookStore } from '../modules/webhooks/webhooks-store.ts';
 import type { DueTimeColumns } from '../platform/store/clock-leaps.ts';
@@ -106,6 +107,7 @@ function createModuleStores(db: Database) {
     claims: createClaimStore(db, async (...move) => {
       await moveFavourites(...move);
       await moveMarks(...move);
+      await moveNotes(...move);
     }),
     reports: createReportStore(db),
     returnAlerts: createReturnAlertStore(db),
@@ -128,6 +130,7 @@ function createModuleStores(db: Database) {
     site: createSiteStore(db),
     playerPages: createPlayerPageStore(db),
     skins: createSkinStore(db),
+    staffNotes: createStaffNoteStore(db),
     webhooks: createWebhookStore(db),
   };
 }

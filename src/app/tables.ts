@@ -17,6 +17,7 @@ import { returnAlertTables } from '../modules/return-alerts/return-alert-tables.
 import { sessionTables } from '../modules/sessions/session-tables.ts';
 import { siteTables } from '../modules/site/site-tables.ts';
 import { skinTables } from '../modules/skins/skin-tables.ts';
+import { staffNoteTables } from '../modules/staff-notes/staff-note-tables.ts';
 import { securityTables } from '../modules/two-factor/security-tables.ts';
 import { webhookTables } from '../modules/webhooks/webhook-tables.ts';
 import { clockTables } from '../platform/store/clock-tables.ts';
@@ -45,6 +46,7 @@ export function createTables(kit: TableKit) {
     ...sessionTables(kit, account),
     ...siteTables(kit),
     ...skinTables(kit, account),
+    ...staffNoteTables(kit, account),
     ...securityTables(kit, account),
     ...webhookTables(kit, account, claims),
   };

@@ -27,6 +27,7 @@ import { describeServerStore } from './server-store.ts';
 import { describeSessionStore } from './session-store.ts';
 import { describeSiteStore } from './site-store.ts';
 import { describeSkinStore } from './skin-store.ts';
+import { describeStaffNoteStore } from './staff-note-store.ts';
 import { describeTogether } from './together.ts';
 import { describeVisitStore } from './visit-store.ts';
 import { describeWebhookStore } from './webhook-store.ts';
@@ -59,6 +60,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
   describe(`${engine}: skins`, () => describeSkinStore(openFresh));
+  describe(`${engine}: notes of staff`, () => describeStaffNoteStore(openFresh));
   describe(`${engine}: pages of players`, () => describePlayerPageStore(openFresh));
   describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));
 }

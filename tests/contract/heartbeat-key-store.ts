@@ -95,7 +95,10 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     ] as const) {
       await reports.addReport({ ...report, hash, accountId, wantsEmail: false });
     }
+    const note = { authorId: 2, authorName: 'Bob', text: 'Kind.', createdAt: 5 };
+    await stores.staffNotes.addNote(FROM, note, 9, entryOf());
     expect(await claims.moveServer(moveOf())).toBe('moved');
+    expect(await stores.staffNotes.listNotes(TO)).toMatchObject([note]);
     expect(await claims.findIcon(TO)).toEqual(new Uint8Array([7]));
     expect(await claims.listClaims()).toMatchObject([
       {
@@ -252,6 +255,7 @@ const MOVED = {
   pledges: 'moves',
   reports: 'moves',
   return_alerts: 'follows its series',
+  server_notes: 'moves',
   server_states: 'moves',
   servers: 'the service that moves it saves both',
   visits: 'follows its series',

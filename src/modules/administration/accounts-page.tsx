@@ -8,6 +8,7 @@ import {
   pageBefore,
   parseId,
   type ReadField,
+  type StaffPart,
   type TickedRow,
 } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -209,7 +210,10 @@ export function newAccountRoutes({ administration }: Pick<AccountAdminPorts, 'ad
 }
 
 /** The routes of `/admin/accounts/<id>/` and of the actions there. */
-export function accountRoutes({ administration, hasTwoFactor, audit }: AccountAdminPorts) {
+export function accountRoutes(
+  { administration, hasTwoFactor, audit }: AccountAdminPorts,
+  parts: readonly StaffPart[] = [],
+) {
   const toAction = ([name, { right, run }]: [string, AccountPageAction]): [string, PageAction] => [
     name,
     {
@@ -228,7 +232,8 @@ export function accountRoutes({ administration, hasTwoFactor, audit }: AccountAd
     path: '/admin/accounts/:id',
     role: 'moderator',
     done: adminMessages.done,
-    async show({ actor, frame, key }) {
+    parts,
+    async show({ actor, frame, key }, _search, _isRefused, added) {
       const account = await administration.by(actor).findAccount(Number(key));
       const { actions } = await audit.readPage({ account });
       const isTwoFactorOn = await hasTwoFactor(account.id);
@@ -248,6 +253,7 @@ export function accountRoutes({ administration, hasTwoFactor, audit }: AccountAd
           ) : (
             <Notice kind="information" text={messages.onlyByAdministrators} />
           )}
+          {added}
           <History
             words={audit.words}
             caption={messages.historyCaption}

@@ -1,10 +1,12 @@
 // The page of one server and its actions.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import {
   adminPage,
   type PageAction,
   type ReadField,
+  type StaffPart,
   type TickedRow,
 } from '../../platform/http/staff-page.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
@@ -83,7 +85,7 @@ export function listNetworks(
 export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
 
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
-export function serverRoutes(context: ServerModerationPorts) {
+export function serverRoutes(context: ServerModerationPorts, parts: readonly StaffPart[] = []) {
   const { moderation } = context;
   const toAction = ([name, action]: [string, ServerForm]): [string, PageAction] => [
     name,
@@ -102,7 +104,8 @@ export function serverRoutes(context: ServerModerationPorts) {
     path: '/admin/servers/:hash',
     role: 'moderator',
     done: serverAdminDone,
-    show: ({ key }) => showServer(context, key),
+    parts,
+    show: ({ key }, _search, _isRefused, added) => showServer(context, key, added),
     actions: Object.fromEntries(Object.entries(SERVER_FORMS).map(toAction)),
   });
 }
@@ -253,7 +256,11 @@ async function readServer({ moderation, audit, servers }: ServerModerationPorts,
 }
 
 /** Renders the page of a server, also after a refused action. */
-export async function showServer(context: ServerModerationPorts, hash: string): Promise<Shown> {
+export async function showServer(
+  context: ServerModerationPorts,
+  hash: string,
+  parts?: ComponentChildren,
+): Promise<Shown> {
   const server = await readServer(context, hash);
   const { name, live, ban, claim, reports, history } = server;
   const body = (
@@ -282,6 +289,7 @@ export async function showServer(context: ServerModerationPorts, hash: string): 
       ) : (
         <OpenReports group={reports} origin={{ from: hash }} />
       )}
+      {parts}
       <History
         words={context.audit.words}
         caption={messages.historyCaption}

@@ -22,6 +22,9 @@ type Row = Record<string, unknown>;
 const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
 /** Emails to a typed address: they would reveal whether somebody else owns it. */
 const TO_TYPED: readonly string[] = ['verify address', 'confirm new address', 'reset password'];
+/** The account about which staff write to each other. Like the audit log, these rows are in no copy of its own data. */
+const ABOUT_ACCOUNT = 'subject_id';
+const AUTHOR = /^(?:actor|author)_id$/;
 const MOMENT = /(^|_)(at|until|since)$/;
 
 /**
@@ -32,16 +35,14 @@ export async function readEverything(
   db: Queries,
   account: Account,
 ): Promise<Record<string, Row[]>> {
-  const { accounts, auditEntries, bans } = db.tables;
+  const { accounts } = db.tables;
   const everything: Record<string, Row[]> = {};
   for (const { table, column } of [
     { table: accounts, column: accounts.id },
-    ...listReferences(db, accounts).toSorted((one, other) =>
-      keyOf(one.table) < keyOf(other.table) ? -1 : 1,
-    ),
-    // The moderator's actions, whose author outlives the account.
-    { table: auditEntries, column: auditEntries.actorId },
-    { table: bans, column: bans.authorId },
+    ...listReferences(db, accounts)
+      .filter(({ column }) => column.name !== ABOUT_ACCOUNT)
+      .toSorted((one, other) => (keyOf(one.table) < keyOf(other.table) ? -1 : 1)),
+    ...listAuthored(db),
   ]) {
     const key = keyOf(table);
     const rows =
@@ -53,6 +54,14 @@ export async function readEverything(
   everything.emails = (await readEmails(db, account)).map(show);
   return everything;
 }
+
+/** The columns of a moderator's decisions and words, whose author outlives the account. */
+const listAuthored = ({ tables }: Queries) =>
+  Object.values(tables).flatMap((table: PgTable) =>
+    Object.values(getTableColumns(table))
+      .filter(({ name }) => AUTHOR.test(name))
+      .map((column) => ({ table, column })),
+  );
 
 function keyOf(table: PgTable): string {
   const name = getTableName(table);

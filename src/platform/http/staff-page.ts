@@ -1,6 +1,7 @@
 // Pages of administration. Each one describes its role, its search, how it is shown, and the actions whose forms it
 // contains.
 
+import type { ComponentChildren } from 'preact';
 import { parseReason, requireReason } from '../input/plain-line.ts';
 import type { Actor } from '../lib/actor.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
@@ -61,6 +62,14 @@ export interface PageAction {
   run(read: ReadField, requested: StaffRequest): Promise<string>;
 }
 
+/** What another module adds to a page about one thing: its own section and actions. The key of the request is the thing's. */
+export interface StaffPart {
+  show(requested: StaffRequest): Promise<ComponentChildren>;
+  actions: Readonly<Record<string, PageAction>>;
+  /** Sentences about finished actions, by what the actions return. */
+  done: Readonly<Record<string, string>>;
+}
+
 /** The actions on all ticked rows, the result of the last one, and its undo action. */
 export interface ManyPageAction extends PageAction {
   undo: PageAction;
@@ -81,11 +90,14 @@ export interface AdminPage<Field extends string> {
   formerly?: Readonly<Partial<Record<Field, string>>>;
   /** The search field for failures that name none. */
   about?: Field;
-  /** Renders the page. `isRefused` is whether the search was refused. */
+  /** What other modules add to the page. */
+  parts?: readonly StaffPart[];
+  /** Renders the page around its parts. `isRefused` is whether the search was refused. */
   show(
     requested: StaffRequest,
     search: Record<Field, string>,
     isRefused: boolean,
+    parts: ComponentChildren,
   ): Shown | Promise<Shown>;
   actions?: Readonly<Record<string, PageAction>>;
   many?: ManyPageAction;
@@ -93,13 +105,19 @@ export interface AdminPage<Field extends string> {
 
 export function adminPage<Field extends string = never>(page: AdminPage<Field>): StaffRoute[] {
   const { path, role, search: fields = [], formerly, about, many, views = [], section } = page;
-  const actions = { ...page.actions, ...(many && { many, [UNDO]: many.undo }) };
+  const { parts = [] } = page;
+  const actions: Readonly<Record<string, PageAction>> = {
+    ...page.actions,
+    ...(many && { many, [UNDO]: many.undo }),
+    ...Object.assign({}, ...parts.map((part) => part.actions)),
+  };
   const pathFor = ({ key }: StaffRequest) => `${path.replace(/:\w+/, key)}/`;
 
   async function show(requested: StaffRequest, refused: ActionState, status = 200) {
     const search = readQuery(requested.query, fields, formerly);
     const isRefused = refused.problems.length > 0 && refused.action === undefined;
-    const shown = await page.show(requested, search, isRefused);
+    const added = await Promise.all(parts.map((part) => part.show(requested)));
+    const shown = await page.show(requested, search, isRefused, added);
     const state = { ...refused, values: { ...search, ...refused.values } };
     const { frame } = requested;
     const word = requested.query.get('done') ?? '';
@@ -173,10 +191,14 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
 }
 
 /** Returns only the service's own sentences: pages never show text from the URL. */
-function findDone({ done = {}, many }: Pick<AdminPage<never>, 'done' | 'many'>, word: string) {
+function findDone(
+  { done = {}, many, parts = [] }: Pick<AdminPage<never>, 'done' | 'many' | 'parts'>,
+  word: string,
+) {
   if (many !== undefined && word === 'many') return staffMessages.many.done;
   if (many !== undefined && word === 'many-undone') return staffMessages.many.actionUndone;
-  return Object.hasOwn(done, word) ? done[word] : undefined;
+  const sentences = [done, ...parts.map((part) => part.done)];
+  return sentences.find((each) => Object.hasOwn(each, word))?.[word];
 }
 
 /** The query of the page. Its actions have the same query, so that they lead back to it. */

@@ -12,6 +12,7 @@ import skinsAndPlayerPages from '../../../../drizzle/postgres/0004_skins-and-pla
   type: 'text',
 };
 import apiKeys from '../../../../drizzle/postgres/0005_api-keys.sql' with { type: 'text' };
+import staffNotes from '../../../../drizzle/postgres/0006_staff-notes.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -29,4 +30,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0003_webhook-budgets', sql: webhookBudgets },
   { tag: '0004_skins-and-player-pages', sql: skinsAndPlayerPages },
   { tag: '0005_api-keys', sql: apiKeys },
+  { tag: '0006_staff-notes', sql: staffNotes },
 ];

@@ -8,6 +8,7 @@ import skinsAndPlayerPages from '../../../../drizzle/0004_skins-and-player-pages
   type: 'text',
 };
 import apiKeys from '../../../../drizzle/0005_api-keys.sql' with { type: 'text' };
+import staffNotes from '../../../../drizzle/0006_staff-notes.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0003_webhook-budgets', sql: webhookBudgets },
   { tag: '0004_skins-and-player-pages', sql: skinsAndPlayerPages },
   { tag: '0005_api-keys', sql: apiKeys },
+  { tag: '0006_staff-notes', sql: staffNotes },
 ];

@@ -1,0 +1,30 @@
+// Every sentence about the notes of staff.
+
+import type { Translation } from '../../platform/messages/translation.ts';
+import type * as english from './staff-notes.en.ts';
+
+export const noteMessages: Translation<typeof english.noteMessages> = {
+  title: 'Interne Notizen',
+  intro: 'Diese Notizen sieht nur das Team.',
+  caption: 'Interne Notizen, neueste zuerst',
+  none: 'Es gibt noch keine Notizen.',
+  note: 'Notiz',
+  noteHint: (most) => `Höchstens ${most} Zeichen.`,
+  add: 'Notiz schreiben',
+  save: 'Notiz speichern',
+  remove: 'Notiz entfernen',
+  done: { 'note-add': 'Die Notiz ist gespeichert.', 'note-remove': 'Die Notiz ist entfernt.' },
+};
+
+export const noteAuditSentences: Translation<typeof english.noteAuditSentences> = {
+  'note added': 'Notiz geschrieben',
+  'note removed': 'Notiz entfernt',
+};
+
+export const noteFailures: Translation<typeof english.noteFailures> = {
+  missing: 'Schreib die Notiz.',
+  long: (length, most) => `Die Notiz hat ${length} Zeichen. Höchstens ${most} sind möglich.`,
+  full: (most) => `Hier stehen schon ${most} Notizen. Entferne eine, die nicht mehr aktuell ist.`,
+  gone: 'Diese Notiz gibt es nicht mehr.',
+  notYours: 'Eine Notiz entfernen nur Administratoren und wer sie geschrieben hat.',
+};

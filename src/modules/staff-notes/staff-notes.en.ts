@@ -1,0 +1,29 @@
+// Every sentence about the notes of staff.
+
+import type { NoteAuditAction } from './audit-actions.ts';
+
+export const noteMessages = {
+  title: 'Staff notes',
+  intro: 'Only staff can read these notes.',
+  caption: 'Notes of staff, newest first',
+  none: 'There are no notes yet.',
+  note: 'Note',
+  noteHint: (most: number) => `At most ${most} characters.`,
+  add: 'Write a note',
+  save: 'Save note',
+  remove: 'Remove note',
+  done: { 'note-add': 'The note was saved.', 'note-remove': 'The note was removed.' },
+};
+
+export const noteAuditSentences: Readonly<Record<NoteAuditAction, string>> = {
+  'note added': 'Wrote a note',
+  'note removed': 'Removed a note',
+};
+
+export const noteFailures = {
+  missing: 'Write the note.',
+  long: (length: number, most: number) => `The note has ${length} characters. Use at most ${most}.`,
+  full: (most: number) => `There are ${most} notes here already. Remove one that is out of date.`,
+  gone: 'This note is not there any more.',
+  notYours: 'Only its author and administrators can remove a note.',
+};
