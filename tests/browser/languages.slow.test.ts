@@ -46,6 +46,7 @@ const OF_ACCOUNTS: readonly (readonly [what: string, path: string])[] = [
   ['public-page', '/acc/player/'],
   ['player', '/player/Root/'],
   ['report-skin', '/skin/report/Root/'],
+  ['keys', '/acc/keys/'],
   ['security', '/acc/security/'],
   ['app', '/acc/security/app/'],
   ['mail-codes', '/acc/security/mail/'],

@@ -177,15 +177,6 @@ describe('a request', () => {
     expect(await statusOf(first, OWN)).toBe(200);
   });
 
-  test('with an unknown key is one of twenty from an address, whose valid keys wait too', async () => {
-    const key = await makeKey(alice, 'Bot', ['servers:read']);
-    for (let turn = 0; turn < 20; turn += 1) expect(await statusOf('muster_x', OWN)).toBe(401);
-    const refused = await send(key, OWN);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
-    app.skip(10_000);
-    expect(await statusOf(key, OWN)).toBe(200);
-  });
-
   test('notes the day of the use, and no other use of that day', async () => {
     const key = await makeKey(alice, 'Bot', ['servers:read']);
     const days: number[] = [];

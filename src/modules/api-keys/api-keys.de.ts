@@ -47,8 +47,6 @@ export const keyFailures: Translation<typeof english.keyFailures> = {
     'Das Konto dieses Schlüssels muss zuerst die Zwei-Faktor-Authentifizierung einschalten.',
   tooManyRequests: (seconds) =>
     `Zu viele Anfragen mit diesem Schlüssel. Versuche es in ${seconds} s noch einmal.`,
-  tooManyGuesses: (seconds) =>
-    `Zu viele Schlüssel von deiner Adresse galten nicht. Versuche es in ${seconds} s noch einmal.`,
 };
 
 export const keyAuditSentences: Translation<typeof english.keyAuditSentences> = {

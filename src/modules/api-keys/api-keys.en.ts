@@ -45,8 +45,6 @@ export const keyFailures = {
   noFactor: 'The account of this key has to turn on two-factor authentication first.',
   tooManyRequests: (seconds: number) =>
     `Too many requests with this key. Try again in ${seconds} s.`,
-  tooManyGuesses: (seconds: number) =>
-    `Too many keys from your address were not valid. Try again in ${seconds} s.`,
 };
 
 export const keyAuditSentences: Record<KeyAuditAction, string> = {

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { requirePlainLine } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
-import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
@@ -29,10 +28,8 @@ const makeKey = () => `muster_${randomBytes(24).toString('hex')}`;
 const KEY = /^muster_[0-9a-f]{48}$/;
 const BEARER = /^bearer +(\S{1,200}) *$/i;
 
-/** Requests with one key. */
+/** Requests with one key. Nobody can guess a key, so those without a valid one are not counted. */
 const KEY_BUDGET = { refill: 1, everyMs: 1_000, capacity: 60 };
-/** Keys that nobody has, from one address. */
-const GUESS_BUDGET = { refill: 1, everyMs: 10_000, capacity: 20 };
 
 const END_EVERY_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -55,7 +52,6 @@ export function createApiKeys(ports: {
 }) {
   const { apiKeys: store, ownerProof, devices, clock } = ports;
   const budget = createTokenBuckets(clock, KEY_BUDGET);
-  const guesses = createTokenBuckets(clock, GUESS_BUDGET);
 
   /** What the logs learn. Keys of players are no business of the audit log. */
   function notesOf(
@@ -138,14 +134,11 @@ export function createApiKeys(ports: {
      * Finds the program behind the header `Authorization` of a request. Throws `unauthorized` without a valid key,
      * `rate_limited`, and `forbidden` if the key lacks the scope.
      */
-    async authenticate(header: string | null, scope: Scope, address: string): Promise<KeyHolder> {
+    async authenticate(header: string | null, scope: Scope): Promise<KeyHolder> {
       const text = BEARER.exec(header ?? '')?.[1];
       if (text === undefined) throw refuse('unauthorized', failures.missing);
-      const group = groupOfAddress(address);
-      if (guesses.left(group) === 0) requireToken(guesses, group, failures.tooManyGuesses);
       const holder = await findHolder(text);
       if (holder === undefined) {
-        guesses.spend(group);
         throw refuse('unauthorized', failures.unknown, 'error="invalid_token"');
       }
       const { key } = holder;

@@ -26,11 +26,11 @@ import {
   createKeyedRoutes,
   fieldsOf,
   type KeyedRequest,
-  type KeyGuardPorts,
+  type KeyedRoutePorts,
   recordOf,
   serverHash,
   toSeconds,
-} from './key-guard-api.ts';
+} from './keyed-routes-api.ts';
 import { keyFailures } from './messages.ts';
 
 const BASE = '/api/v1/moderation';
@@ -102,7 +102,7 @@ const server = recordOf<Awaited<ReturnType<typeof readServer>>>('ModeratedServer
   ],
 });
 
-interface ModerationApiPorts extends KeyGuardPorts {
+interface ModerationApiPorts extends KeyedRoutePorts {
   moderation: ServerModeration;
   site: Pick<SiteModule, 'notice'>;
   servers: { overview: Pick<LiveOverview, 'find'>; claims: Pick<Claims, 'findClaim'> };

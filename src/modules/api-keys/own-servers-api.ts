@@ -18,11 +18,11 @@ import type { KeyAuditAction } from './audit-actions.ts';
 import {
   createKeyedRoutes,
   fieldsOf,
-  type KeyGuardPorts,
+  type KeyedRoutePorts,
   recordOf,
   serverHash,
   toSeconds,
-} from './key-guard-api.ts';
+} from './keyed-routes-api.ts';
 
 const TEXTS = Object.fromEntries(
   CLAIM_FIELD_NAMES.map((name) => {
@@ -33,7 +33,7 @@ const TEXTS = Object.fromEntries(
 
 const OWN_SERVER_PATH = '/api/v1/own/servers/:hash';
 
-interface OwnServerPorts extends KeyGuardPorts {
+interface OwnServerPorts extends KeyedRoutePorts {
   baseUrl: string;
   servers: {
     claims: Pick<Claims, 'listClaimsOf' | 'requireOwn' | 'changeTexts'>;
@@ -48,13 +48,12 @@ export function ownServerRoutes(context: OwnServerPorts, clock: Clock) {
   const { claims, overview, presentHash } = servers;
 
   const live = ({ hash }: Claim) => overview.find(hash);
-  const nameOf = (claim: Claim) => live(claim)?.name;
   const { schema, describe } = recordOf<Claim>('OwnServer', {
     hash: [text('32 lower-case hex digits.'), ({ hash }) => hash],
     url: [text('The page of the server.'), ({ hash }) => `${baseUrl}/server/play/${hash}/`],
     name: [
       nullable(Type.String(), 'Without colour codes; null while it is offline.'),
-      (claim) => stripColourCodes(nameOf(claim) ?? '') || null,
+      (claim) => stripColourCodes(live(claim)?.name ?? '') || null,
     ],
     state: [
       nullable(

@@ -2,7 +2,6 @@
 
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type AnyElysia, Elysia } from 'elysia';
-import type { ClientPorts } from '../../platform/http/address-limit.ts';
 import { readBody, readForm } from '../../platform/http/form.ts';
 import { describeRoute, text } from '../../platform/http/openapi.ts';
 import {
@@ -17,7 +16,7 @@ import type { Scope } from './api-key-ports.ts';
 import type { ApiKeys, KeyHolder } from './api-keys.ts';
 import { keyFailures } from './messages.ts';
 
-export interface KeyGuardPorts extends ClientPorts {
+export interface KeyedRoutePorts {
   apiKeys: Pick<ApiKeys, 'authenticate'>;
   staff: { lacksFactor(accountId: number): Promise<boolean> };
 }
@@ -43,12 +42,12 @@ interface KeyedRoute {
 }
 
 /** Creates an application whose routes need a key with a scope, and the function that adds a route to it. */
-export function createKeyedRoutes({ apiKeys, addressOf, staff }: KeyGuardPorts, scope: Scope) {
+export function createKeyedRoutes({ apiKeys, staff }: KeyedRoutePorts, scope: Scope) {
   const holders = new WeakMap<Request, KeyHolder>();
 
   async function admit(request: Request): Promise<void> {
     const header = request.headers.get('authorization');
-    const holder = await apiKeys.authenticate(header, scope, addressOf(request));
+    const holder = await apiKeys.authenticate(header, scope);
     if (scope === 'moderate' && (await staff.lacksFactor(holder.account.id))) {
       throw new Failure('forbidden', keyFailures.noFactor);
     }
