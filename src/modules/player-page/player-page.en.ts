@@ -3,7 +3,7 @@
 export const playerMessages = {
   nobody: 'There is no player with this name, or the player hides this page.',
   about: (name: string) => `The player ${name}: skin and servers.`,
-  suspended: 'This account is suspended.',
+  suspended: 'This player is suspended.',
   onlyYou: 'Only you can see this page.',
   since: (day: string) => `Here since ${day}`,
   servers: 'Servers',

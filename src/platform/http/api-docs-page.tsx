@@ -85,7 +85,7 @@ export function renderApiReference(document: ApiDocument): string {
       <dl lang={english()}>
         {Object.entries(securitySchemes).map(([name, { description, ...scheme }]) => (
           <Entry id={`access-${name}`} name={name}>
-            <i>{Object.values(scheme).join(' ')}</i> {description}
+            <u>{Object.values(scheme).join(' ')}</u> {description}
           </Entry>
         ))}
       </dl>
@@ -217,12 +217,12 @@ function Entry({ id, name, children }: { id?: string; name: string; children: Co
 
 function TypeOf({ schema, isOptional = false }: { schema: Schema; isOptional?: boolean }) {
   return (
-    <i>
+    <u>
       {typeParts(schema).map((part) =>
         typeof part === 'string' ? part : <a href={`#t-${nameOf(part)}`}>{nameOf(part)}</a>,
       )}
       {isOptional && ` ${texts.optional}`}
-    </i>
+    </u>
   );
 }
 
@@ -233,7 +233,7 @@ function AnswerEntry({ answer, ...entry }: { id?: string; name: string; answer: 
       {Object.entries(answer.content ?? {}).map(([type, { schema }]) => (
         <>
           {' '}
-          <i>{type}</i> <TypeOf schema={schema} /> {schema.description}
+          <u>{type}</u> <TypeOf schema={schema} /> {schema.description}
         </>
       ))}
       {Object.entries(answer.headers ?? {}).map(([name, header]) => (

@@ -90,7 +90,7 @@ test('a new group and a type of answers appear', () => {
     }),
   );
   expect(html).toContain('<h2 id="new">New</h2>');
-  expect(html).toContain('<i>application/json</i> <i>(integer 3–)[] | null</i>');
+  expect(html).toContain('<u>application/json</u> <u>(integer 3–)[] | null</u>');
 });
 
 test.each([
