@@ -13,6 +13,7 @@ import {
   type Language,
 } from '../../src/platform/messages/language.ts';
 import { messages } from '../../src/platform/messages/messages.ts';
+import { codeIn } from '../modules/launcher-link/linking.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
@@ -44,6 +45,7 @@ const OF_ACCOUNTS: readonly (readonly [what: string, path: string])[] = [
   ['favourites', '/favourites/'],
   ['skin', '/acc/skin/'],
   ['public-page', '/acc/player/'],
+  ['launcher-code', '/link/'],
   ['player', '/player/Root/'],
   ['report-skin', '/skin/report/Root/'],
   ['keys', '/acc/keys/'],
@@ -85,6 +87,21 @@ const OF_ADMINISTRATORS: readonly (readonly [what: string, path: string])[] = [
   ['webhooks', '/admin/webhooks/'],
   ['doctor', '/admin/doctor/'],
 ];
+
+/** The code of a launcher with Alice's name and the password `link`. */
+async function askForCode(port: number): Promise<string> {
+  const url = `http://127.0.0.1:${port}/api/login`;
+  const agent = { 'user-agent': 'ClassiCube 1.3.8', 'x-forwarded-for': '203.0.113.90' };
+  const first = await fetch(url, { headers: agent });
+  const { token } = (await first.json()) as { token: string };
+  const [cookie = ''] = first.headers.getSetCookie();
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...agent, cookie: cookie.split(';', 1)[0] ?? '' },
+    body: new URLSearchParams({ username: 'Alice', password: 'link', token }),
+  });
+  return codeIn(((await answer.json()) as { errors: string[] }).errors);
+}
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
@@ -154,6 +171,16 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await using page = await openReader(undefined, language);
       await logIn(page, 'Alice');
       for (const [what, path] of OF_ACCOUNTS) await look(page, what, path, language);
+    });
+
+    test('the review of a launcher that asks from another network', async () => {
+      await using page = await openReader(undefined, language);
+      await logIn(page, 'Alice');
+      await page.goto('/link/');
+      await page.locator('input[name=code]').fill(await askForCode(app.port));
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/link/review/');
+      await look(page, 'launcher-review', undefined, language);
     });
 
     test('every page of the administration', async () => {

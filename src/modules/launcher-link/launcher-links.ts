@@ -65,9 +65,7 @@ interface Waiting {
 interface Approval {
   accountId: number;
   at: number;
-  /** SHA-256 of the hash of the password. A password change ends the approval. */
-  passwordTag: string;
-  /** The session of the browser. Its end ends the approval. */
+  /** The session of the browser. Its end, such as by a suspension or a new password, ends the approval. */
   sessionHandle: string;
 }
 
@@ -144,12 +142,11 @@ export function createLauncherLinks(ports: {
     return taken?.approval && findApproved(taken.name, taken.approval);
   }
 
-  /** The account, unless it changed since the approval: suspended, renamed, another password, or logged out. */
+  /** The account, unless it was renamed since the approval, or the session of the browser ended. */
   async function findApproved(name: string, approval: Approval): Promise<Account | undefined> {
-    const { accountId, passwordTag, sessionHandle } = approval;
+    const { accountId, sessionHandle } = approval;
     const account = await accounts.findAccountById(accountId);
-    if (account === undefined || account.suspendedAt !== null) return undefined;
-    if (nameOf(account) !== name || tagOf(account) !== passwordTag) return undefined;
+    if (account === undefined || nameOf(account) !== name) return undefined;
     const sessions = await accountSessions.list(accountId);
     return sessions.some(({ handle }) => handle === sessionHandle) ? account : undefined;
   }
@@ -214,10 +211,9 @@ export function createLauncherLinks(ports: {
     /** Lets the launcher in, and notes it in the account's log. Throws `conflict`. */
     async approve(visitor: AccountVisitor<Account>): Promise<void> {
       const { account, value } = visitor;
-      const passwordTag = tagOf(account);
       const sessionHandle = accountSessions.handleOf(value);
       const { device, country } = await decide(visitor, (found, now) => {
-        const approval = { accountId: account.id, at: now, passwordTag, sessionHandle };
+        const approval = { accountId: account.id, at: now, sessionHandle };
         return { state: { ...found, approval }, until: now + LIFETIME_MS };
       });
       await log.note(account.id, 'launcher approved', { device, country });
@@ -236,7 +232,6 @@ export type LauncherLinks = ReturnType<typeof createLauncherLinks>;
 const isLauncher = ({ userAgent }: Caller) => userAgent.startsWith('ClassiCube');
 
 const nameOf = ({ name }: Account) => name.toLowerCase();
-const tagOf = ({ passwordHash }: Account) => sha256Hex(passwordHash);
 const digestOf = (code: string) => sha256Hex(`launcher code ${readCode(code)}`);
 
 /** Whether a time is at most five minutes ago. Times ahead of the clock are of before it was turned back. */

@@ -14,6 +14,7 @@ import {
   MINUTE_MS,
   openAccounts,
   openWithAlice,
+  PASSWORD,
 } from '../../support/test-accounts.ts';
 import { actAs, becomeOwner, type Owner, turnOnApp } from '../two-factor/owner.ts';
 import { codeIn, openLauncher } from './linking.ts';
@@ -190,6 +191,14 @@ describe('an approval', () => {
       },
     ],
     ['a new password', ({ administration: it }) => it.changePassword('Alice', 'battery staple')],
+    [
+      'a new password of the owner’s choice',
+      ({ registration: { own } }, { account }) => {
+        const form = { password: PASSWORD, code: '', newPassword: 'battery staple' };
+        return own.changePassword(account, form, BROWSER);
+      },
+    ],
+    ['a new name', ({ administration: it }) => it.renameAccount('Alice', 'Alicia', 'asked for it')],
     ['a deletion', ({ administration: it }) => it.deleteAccount('Alice')],
     ['a logout in the browser', ({ accounts }, owner) => accounts.logOut(owner)],
     ['five minutes', async ({ clock }) => clock.advance(5 * MINUTE_MS)],
