@@ -76,5 +76,7 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
     }),
     administration: createAccountAdministration(shared),
     audit: createAuditReader(ports.audit, auditWords),
+    /** For modules that can be removed. */
+    parts: { ...sessions, accounts: base.accounts, log: base.log, states },
   };
 }

@@ -1,10 +1,12 @@
 // Opens the modules that no other module needs. Each has its own lines here, and nothing else breaks without them.
 
-import type { createPlayers } from '../modules/account/account.ts';
+import { openPasskeys } from '../modules/passkeys/open.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
 import { createSkins } from '../modules/skins/skins.ts';
 import { createStaffNotes } from '../modules/staff-notes/staff-notes.ts';
 import type { Clock } from '../platform/lib/clock.ts';
+import type { openAccountModules } from './accounts.ts';
+import type { Report } from './events.ts';
 import type { ServiceStore } from './open-stores.ts';
 import type { Servers } from './servers.ts';
 
@@ -12,14 +14,19 @@ interface ExtraPorts {
   store: ServiceStore;
   clock: Clock;
   servers: Servers;
-  players: ReturnType<typeof createPlayers>;
+  accounts: Pick<ReturnType<typeof openAccountModules>, 'players' | 'security' | 'parts'>;
+  baseUrl: string;
+  siteName(): string;
+  report: Report;
 }
 
 export type Extras = ReturnType<typeof openExtras>;
 
-export function openExtras({ store, players, ...others }: ExtraPorts) {
+export function openExtras({ store, accounts, ...others }: ExtraPorts) {
+  const { players, parts, security } = accounts;
   const ports = { ...store, ...players, ...others };
   return {
+    passkeys: openPasskeys({ ...ports, ...parts, security }),
     playerPages: createPlayerPages(ports),
     skins: createSkins(ports),
     staffNotes: createStaffNotes(ports),

@@ -12,6 +12,7 @@ import { launcherLink } from '../modules/launcher-link/module.ts';
 import { login } from '../modules/login/module.ts';
 import { mirrors } from '../modules/mirrors/module.ts';
 import { moderation } from '../modules/moderation/module.ts';
+import { passkeys } from '../modules/passkeys/module.ts';
 import { playerPage } from '../modules/player-page/module.ts';
 import { profile } from '../modules/profile/module.ts';
 import { rallies } from '../modules/rallies/module.ts';
@@ -42,6 +43,7 @@ export const FACTS = [
   playerPage,
   skins,
   staffNotes,
+  passkeys,
   twoFactor,
   apiKeys,
   launcherLink,

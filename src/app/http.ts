@@ -33,6 +33,8 @@ import { serverRoutes as serverAdminRoutes } from '../modules/moderation/server-
 import { serverListRoutes } from '../modules/moderation/servers-page.tsx';
 import { auditRoutes, doctorRoutes, overviewRoutes } from '../modules/overview/overview-page.tsx';
 import { claimedServerRoutes } from '../modules/own-server/own-server-page.tsx';
+import { passkeyButton, passkeyFactor, passkeyScript } from '../modules/passkeys/passkey-parts.tsx';
+import { passkeyRoutes } from '../modules/passkeys/passkeys-page.tsx';
 import { playerPageRoutes } from '../modules/player-page/player-page.tsx';
 import { accountHomeRoutes } from '../modules/profile/account-page.tsx';
 import { recoveryRoutes, verifyRoutes } from '../modules/profile/links-page.tsx';
@@ -80,9 +82,11 @@ function listRoutes(
   clock: Clock,
   { findMethods, describeApi }: KnownRoutes,
 ): readonly AnyElysia[] {
-  /** With the parts that modules add to the page of a player. */
+  /** With the parts that modules add to pages of others. */
   const context = {
     ...given,
+    PasskeyButton: passkeyButton(given),
+    furtherFactors: [passkeyFactor(given)],
     playerParts: {
       face: playerFace(given),
       figure: playerFigure(given),
@@ -96,7 +100,7 @@ function listRoutes(
     historyRoutes(context, clock),
     searchRoutes(context, clock),
     siteRoutes(context),
-    assetRoutes({ ...context, scripts: [gameScript], worker: pushScript }),
+    assetRoutes({ ...context, scripts: [gameScript, passkeyScript], worker: pushScript }),
     staticRoutes(context),
     wellKnownRoutes(context),
     listPageRoutes(context, clock),
@@ -109,6 +113,7 @@ function listRoutes(
     loginPageRoutes(context, clock),
     launcherLinkRoutes(context),
     securityRoutes(context, clock),
+    passkeyRoutes(context, clock),
     registerRoutes(context),
     verifyRoutes(context, clock),
     recoveryRoutes(context),

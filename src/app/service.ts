@@ -307,7 +307,7 @@ function addServiceMetrics(
 
 function createContext(platform: Platform, capabilities: Capabilities): HttpContext {
   const { settings, overrides, lifetimes, store, clock } = platform;
-  const { baseUrl, readiness, traffic, timers } = platform;
+  const { baseUrl, readiness, traffic, timers, report } = platform;
   const { site, servers, accounts, email, webClient, modules } = capabilities;
   const moderation = createServerModeration({
     ...store,
@@ -322,7 +322,8 @@ function createContext(platform: Platform, capabilities: Capabilities): HttpCont
   });
   const metrics = createMetrics(modules.listMetrics());
   const { drawCard } = lifetimes.use(openCardPainter(timers));
-  const extras = openExtras({ store, clock, servers, players: accounts.players });
+  const siteName = () => site.identity().name;
+  const extras = openExtras({ store, clock, servers, accounts, baseUrl, siteName, report });
   const parts = { baseUrl, site, servers, moderation, readiness, metrics, traffic };
   return createHttpContext(
     settings,

@@ -15,6 +15,7 @@ import { createVisitStore } from '../modules/list/visits-store.ts';
 import { createModerationStore, moveMarks } from '../modules/moderation/moderation-store.ts';
 import { createReportStore } from '../modules/moderation/reports-store.ts';
 import { hasReason, MARK_KINDS } from '../modules/moderation/server-actions.ts';
+import { createPasskeyStore } from '../modules/passkeys/passkeys-store.ts';
 import { createPlayerPageStore } from '../modules/player-page/player-page-store.ts';
 import { createRallyStore } from '../modules/rallies/rallies-store.ts';
 import {
@@ -128,6 +129,7 @@ function createModuleStores(db: Database) {
     devices: createDeviceStore(db),
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),
+    passkeys: createPasskeyStore(db),
     playerPages: createPlayerPageStore(db),
     skins: createSkinStore(db),
     staffNotes: createStaffNoteStore(db),

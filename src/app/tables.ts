@@ -9,6 +9,7 @@ import { favouriteTables } from '../modules/favourites/favourite-tables.ts';
 import { historyTables } from '../modules/history/history-tables.ts';
 import { visitTables } from '../modules/list/visit-tables.ts';
 import { moderationTables } from '../modules/moderation/moderation-tables.ts';
+import { passkeyTables } from '../modules/passkeys/passkey-tables.ts';
 import { playerPageTables } from '../modules/player-page/player-page-tables.ts';
 import { rallyTables } from '../modules/rallies/rally-tables.ts';
 import { registrationTables } from '../modules/registration/registration-tables.ts';
@@ -27,6 +28,7 @@ export function createTables(kit: TableKit) {
   const account = accountTables(kit);
   const history = historyTables(kit);
   const claims = claimTables(kit, account);
+  const security = securityTables(kit, account);
   return {
     ...clockTables(kit),
     ...account,
@@ -38,6 +40,7 @@ export function createTables(kit: TableKit) {
     ...history,
     ...visitTables(kit, account, history),
     ...moderationTables(kit, account),
+    ...passkeyTables(kit, security),
     ...playerPageTables(kit, account),
     ...rallyTables(kit, account),
     ...registrationTables(kit),
@@ -47,7 +50,7 @@ export function createTables(kit: TableKit) {
     ...siteTables(kit),
     ...skinTables(kit, account),
     ...staffNoteTables(kit, account),
-    ...securityTables(kit, account),
+    ...security,
     ...webhookTables(kit, account, claims),
   };
 }

@@ -16,6 +16,7 @@ import { describeHistoryOfReplicas } from './history-replicas.ts';
 import { describeHistoryStore } from './history-store.ts';
 import { describeModerationStore } from './moderation-store.ts';
 import { describeOutboxStore } from './outbox-store.ts';
+import { describePasskeyStore } from './passkey-store.ts';
 import { describePlayerPageStore } from './player-page-store.ts';
 import { describeRallyStore } from './rally-store.ts';
 import { describeRegistrationStore } from './registration-store.ts';
@@ -59,6 +60,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: keys for programs`, () => describeApiKeyStore(openFresh));
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
+  describe(`${engine}: passkeys`, () => describePasskeyStore(openFresh));
   describe(`${engine}: skins`, () => describeSkinStore(openFresh));
   describe(`${engine}: notes of staff`, () => describeStaffNoteStore(openFresh));
   describe(`${engine}: pages of players`, () => describePlayerPageStore(openFresh));

@@ -16,6 +16,7 @@ const NOTHING = {
   totpConfirmedAt: null,
   totpLastStep: 0,
   mailCodesSince: null,
+  passkeysSince: null,
   protectedUntil: 0,
 };
 

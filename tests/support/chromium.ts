@@ -91,7 +91,7 @@ export async function openPage(
 /** How a page is opened. */
 export interface Visit extends BrowserContextOptions {
   /** Another service than that of the file. */
-  of?: Pick<ListeningApp, 'port'> | undefined;
+  of?: Parameters<typeof openPage>[1] | undefined;
   /** What the browser may complain about besides forms that are refused with status 400. */
   mayFail?: RegExp;
 }

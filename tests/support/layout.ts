@@ -12,7 +12,7 @@ export const FLOORS: readonly string[] = [
   'favourites moderation rallies sessions skins staff-notes start',
   'list player-page two-factor',
   'administration launcher-link login mirrors profile server-page statistics',
-  'api-keys embed own-server registration setup',
+  'api-keys embed own-server passkeys registration setup',
   'overview',
 ];
 

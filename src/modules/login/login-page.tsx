@@ -1,6 +1,7 @@
 // The pages of the login and its second step, and the logout button.
 /** @jsxImportSource preact */
 
+import type { VNode } from 'preact';
 import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
 import { makeCookie, readCookie } from '../../platform/http/cookies.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
@@ -72,7 +73,12 @@ type LoginPagePorts = AccountPagePorts &
       logOut(visitor: Visitor): Promise<void>;
     };
     timers: Timers;
+    /** The login with a passkey; undefined where it is not offered. */
+    PasskeyButton?: PasskeyButton | undefined;
   };
+
+/** A button that logs in, alone or as the second step, and continues to `next`. Nothing without scripts. */
+type PasskeyButton = (properties: { next: string; step: 'alone' | 'second' }) => VNode;
 
 /** The page frame without links to the login and registration. */
 function siteOf(context: LoginPagePorts, next: string, visitor: Visitor = { kind: 'none' }) {
@@ -82,7 +88,7 @@ function siteOf(context: LoginPagePorts, next: string, visitor: Visitor = { kind
 
 /** The second step of a login, which takes a code. */
 function createCodeStep(context: LoginPagePorts, clock: Clock) {
-  const { login } = context;
+  const { login, PasskeyButton } = context;
 
   /** Whether the page asks for a recovery code, which does not fit the field of the others. */
   const isRecovery = ({ query, form }: PageRequest<Account>) =>
@@ -101,7 +107,8 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
     if (step === undefined) {
       return state.problems.length > 0 ? startOver(requested) : seeOther(loginPath(next));
     }
-    const { accountName, mail, reason, hasApp, isMailed } = step;
+    const { accountName, mail, reason, hasApp, hasPasskey, isMailed } = step;
+    const isPasskeyAsked = hasPasskey && PasskeyButton !== undefined;
     const byRecovery = isRecovery(requested) || hasOnlyRecovery(step);
     const field = byRecovery
       ? codeField(texts.codeFromRecovery, { ...RECOVERY_FIELD, label: texts.recoveryCode })
@@ -136,7 +143,8 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
         }
       >
         <p>{reason === 'own' ? texts.codeOwn(accountName) : texts.codeDevice(accountName)}</p>
-        {mail === 'closed' && !hasApp && (
+        {isPasskeyAsked && <PasskeyButton next={next} step="second" />}
+        {mail === 'closed' && !hasApp && !isPasskeyAsked && (
           <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
         )}
         {mail === 'open' && isMailed && !byRecovery && <Mailed {...step} />}
@@ -158,7 +166,12 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
     openSession(context, visitor, set);
     const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
     return answerSitePage(
-      <LoginPage site={siteOf(context, next)} next={next} state={state} />,
+      <LoginPage
+        PasskeyButton={context.PasskeyButton}
+        site={siteOf(context, next)}
+        next={next}
+        state={state}
+      />,
       400,
     );
   }
@@ -197,7 +210,9 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     openSession(context, visitor, set);
     const isFailed = state.problems.length > 0;
     if (isFailed || visitor.kind !== 'account') {
-      return <LoginPage site={site} next={next} state={state} />;
+      return (
+        <LoginPage PasskeyButton={context.PasskeyButton} site={site} next={next} state={state} />
+      );
     }
     const { name, verifiedAt } = visitor.account;
     return (
@@ -283,8 +298,16 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   ]);
 }
 
-function LoginPage({ site, next, state }: { site: Site; next: string; state: FormState }) {
+function LoginPage(
+  properties: Pick<LoginPagePorts, 'PasskeyButton'> & {
+    site: Site;
+    next: string;
+    state: FormState;
+  },
+) {
+  const { site, next, state, PasskeyButton } = properties;
   const { registerPath } = site;
+  const offersPasskeys = PasskeyButton && { autocomplete: 'username webauthn' };
   return (
     <FormPage
       site={site}
@@ -305,12 +328,13 @@ function LoginPage({ site, next, state }: { site: Site; next: string; state: For
         action={LOGIN_PATH}
         hidden={{ next }}
         fields={[
-          nameField('username', labels.name, texts.nameHint),
+          { ...nameField('username', labels.name, texts.nameHint), ...offersPasskeys },
           currentPasswordField(labels.password),
         ]}
         state={state}
         submit={messages.logIn}
       />
+      {PasskeyButton && <PasskeyButton next={next} step="alone" />}
       <LinkLine href={accountPath('forgot')} label={accountTexts.forgot} />
     </FormPage>
   );

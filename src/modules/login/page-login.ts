@@ -92,8 +92,9 @@ export function createPageLogin(
       const attempt = await loginCompletion.attempt(account, visitor, caller);
       const { requirement } = attempt;
       if (requirement === undefined) return finish(visitor, { account, ...attempt });
-      // Owners with an app choose themselves whether they want an email.
-      if (requirement.mail === 'open' && !requirement.hasApp) await loginCodes.send(account);
+      // Owners with an app or a passkey choose themselves whether they want an email.
+      const { mail, hasApp, hasPasskey } = requirement;
+      if (mail === 'open' && !hasApp && !hasPasskey) await loginCodes.send(account);
       const sessionValue = await keepPending(visitor, account);
       return { step: await describeStep(account, requirement), sessionValue };
     },
@@ -120,6 +121,22 @@ export function createPageLogin(
         await twoFactor.recovered.put(entered.sessionValue, { accountId: entered.account.id });
       }
       return entered && { ...entered, isRecovered };
+    },
+
+    /** The account whose login waits for the second step in this session. */
+    findPendingAccount: async (visitor: Visitor, caller: Caller) =>
+      (await findPending(visitor, caller))?.account,
+
+    /**
+     * Logs in an account whose passkey was shown, after its password or, if `isAlone`, in place of it. `undefined` when
+     * no login of this account waits, and the passkey is not enough alone. Throws `LoginFailure`.
+     */
+    async enterWithPasskey(visitor: Visitor, account: Account, caller: Caller, isAlone: boolean) {
+      const found = await findPending(visitor, caller);
+      if (found?.account.id === account.id) return finish(visitor, found);
+      if (!isAlone) return undefined;
+      const attempt = await loginCompletion.attempt(account, visitor, caller);
+      return finish(visitor, { account, endsHash: found?.endsHash, ...attempt });
     },
 
     /** Mails another code unless one was sent a moment ago. `undefined` as in `findCodeStep`. */

@@ -35,11 +35,12 @@ export async function readEverything(
   db: Queries,
   account: Account,
 ): Promise<Record<string, Row[]>> {
-  const { accounts } = db.tables;
+  const { accounts, accountSecurity } = db.tables;
   const everything: Record<string, Row[]> = {};
   for (const { table, column } of [
     { table: accounts, column: accounts.id },
-    ...listReferences(db, accounts)
+    ...[accounts, accountSecurity]
+      .flatMap((table) => listReferences(db, table))
       .filter(({ column }) => column.name !== ABOUT_ACCOUNT)
       .toSorted((one, other) => (keyOf(one.table) < keyOf(other.table) ? -1 : 1)),
     ...listAuthored(db),

@@ -10,11 +10,20 @@ export const NO_FACTORS: AccountSecurity = {
   totpConfirmedAt: null,
   totpLastStep: 0,
   mailCodesSince: null,
+  passkeysSince: null,
   protectedUntil: 0,
 };
 
-export function hasFactor({ totpConfirmedAt, mailCodesSince }: AccountSecurity): boolean {
-  return totpConfirmedAt !== null || mailCodesSince !== null;
+type Factors = Pick<AccountSecurity, 'totpConfirmedAt' | 'mailCodesSince' | 'passkeysSince'>;
+
+export function hasFactor({ totpConfirmedAt, mailCodesSince, passkeysSince }: Factors): boolean {
+  return totpConfirmedAt !== null || mailCodesSince !== null || passkeysSince !== null;
+}
+
+/** Whether mailed codes are accepted. Launchers know no passkeys, so with passkeys alone the owner needs another way. */
+export function takesMailedCodes(factors: Factors): boolean {
+  const { totpConfirmedAt, mailCodesSince, passkeysSince } = factors;
+  return mailCodesSince !== null || (passkeysSince !== null && totpConfirmedAt === null);
 }
 
 /** How long a sent code counts towards the limit of emails. */

@@ -21,6 +21,7 @@ import type { SecuritySettings } from './security-settings.ts';
 
 /** The page after a login with a recovery code. */
 export const RECOVERED_PATH = '/acc/security/recovered/';
+export const RECOVERY_PATH = '/acc/security/recovery-codes/';
 
 /** The facts for a form that only the owner may send. Times are milliseconds since the Unix epoch. */
 export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
@@ -65,8 +66,9 @@ export function proofOf({ form, caller }: PageRequest) {
 export function needsCode({
   appSince,
   mailCodesSince,
-}: Pick<ProofFacts, 'appSince' | 'mailCodesSince'>): boolean {
-  return appSince !== null || mailCodesSince !== null;
+  passkeysSince,
+}: Pick<ProofFacts, 'appSince' | 'mailCodesSince' | 'passkeysSince'>): boolean {
+  return appSince !== null || mailCodesSince !== null || passkeysSince !== null;
 }
 
 /**
@@ -99,7 +101,7 @@ export function ProvenForm(properties: {
         {last}
         <SubmitButton label={submit} kind={kind} />
       </Form>
-      {facts.mailCodesSince !== null && facts.isMailOpen && (
+      {facts.takesMailedCodes && facts.isMailOpen && (
         <>
           {facts.isCodeSent && <Notice kind="success" text={securityMessages.codeSent} />}
           <Form action={SEND_CODE_PATH} hidden={{ back: page }}>

@@ -1,7 +1,7 @@
 // The second factors of an account: an app, codes by email, and recovery codes, each on a page of its own.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { encode } from 'uqr';
 import {
   formPage,
@@ -35,6 +35,7 @@ import {
   ProvenForm,
   proofOf,
   RECOVERED_PATH,
+  RECOVERY_PATH,
 } from './proof-parts.tsx';
 import type { SecuritySettings } from './security-settings.ts';
 
@@ -46,7 +47,6 @@ const APP_NEW_PATH = '/acc/security/app/new/';
 export const MAIL_PATH = '/acc/security/mail/';
 const MAIL_OFF_PATH = '/acc/security/mail/off/';
 
-export const RECOVERY_PATH = '/acc/security/recovery-codes/';
 const RECOVERY_DONE_PATH = '/acc/security/recovery-codes/done/';
 /** Answers with the recovery codes as a file while they are shown. */
 export const RECOVERY_FILE_PATH = '/acc/security/recovery-codes/download/';
@@ -56,7 +56,7 @@ const PAGES = [APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const;
 type FactorPath = (typeof PAGES)[number];
 
 /** The pages of accounts, whose forms need a code. */
-const WITH_CODES = /^\/acc\/(?:[a-z-]+\/){1,2}$/;
+const WITH_CODES = /^\/acc\/(?:[a-z-]+\/){1,3}$/;
 
 /** A change by a form: its page, its action, its name in the service's log, and the page that follows. */
 interface Change {
@@ -73,10 +73,19 @@ interface Change {
   next?: string;
 }
 
+/** The line of another module's second factor in the overview. */
+export interface FurtherFactor {
+  Line(properties: {
+    facts: Awaited<ReturnType<SecuritySettings['describe']>> & { now: number };
+  }): VNode | null;
+}
+
 /** The ports of the pages that show and change the security of accounts. */
 export type SecurityPagePorts = PagePorts<Account> & {
   report: AccountReport;
   security: SecuritySettings;
+  /** The second factors of other modules. */
+  furtherFactors?: readonly FurtherFactor[];
   site: { identity(): { name: string } };
   timers: Timers;
 };
@@ -295,7 +304,8 @@ function AppPage(
     isOn && !isNew
       ? ({ action: APP_OFF_PATH, submit: messages.appOff, kind: 'danger' } as const)
       : { submit: accountTexts.goOn };
-  const proof = isProven ? { ...facts, appSince: null, mailCodesSince: null } : facts;
+  const unproven = { appSince: null, mailCodesSince: null, passkeysSince: null };
+  const proof = isProven ? { ...facts, ...unproven } : facts;
   const replaces = isNew ? messages.appReplaces : messages.appIsOn;
   return (
     <FactorPage site={site} title={messages.app} state={state}>

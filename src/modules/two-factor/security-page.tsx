@@ -20,12 +20,12 @@ import type { Account, AccountEvent } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
 import { ActionDetail } from '../audit/action-detail.tsx';
 import { securityMessages as messages } from './messages.ts';
-import { needsCode } from './proof-parts.tsx';
+import { needsCode, RECOVERY_PATH } from './proof-parts.tsx';
 import {
   APP_PATH,
   endOthers,
+  type FurtherFactor,
   MAIL_PATH,
-  RECOVERY_PATH,
   type SecurityPagePorts,
   secondFactorPages,
 } from './second-factors-page.tsx';
@@ -51,7 +51,7 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
             {facts.protectedUntil > facts.now && (
               <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
             )}
-            <View facts={facts} />
+            <View facts={facts} further={context.furtherFactors ?? []} />
           </FormPage>
         );
       },
@@ -172,7 +172,7 @@ function LogDetail({ event, detail }: { event: AccountEvent; detail: string }) {
 
 const FEW_CODES = 3;
 
-function Factors({ facts }: { facts: SecurityFacts }) {
+function Factors({ facts, further }: { facts: SecurityFacts; further: readonly FurtherFactor[] }) {
   const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
   const hasFactor = needsCode(facts);
   const isMailHidden = mailCodesSince === null && !isMailOpen;
@@ -198,6 +198,9 @@ function Factors({ facts }: { facts: SecurityFacts }) {
             </a>
           )}
         </SettingLine>
+        {further.map(({ Line }, index) => (
+          <Line key={index} facts={facts} />
+        ))}
         <SettingLine
           label={messages.recovery}
           state={hasFactor ? messages.recoveryLeft(recoveryCodesLeft) : messages.recoveryNone}

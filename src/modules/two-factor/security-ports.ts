@@ -16,6 +16,8 @@ export interface AccountSecurity {
   totpLastStep: number;
   /** Since when the owner wants a mailed code at each login; `null` while that is off. */
   mailCodesSince: number | null;
+  /** Since when the account has a passkey; `null` without one. */
+  passkeysSince: number | null;
   /** Brute-force protection: until this time, unknown devices need a code by email. */
   protectedUntil: number;
 }

@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/lib/visitor.ts';
 import type { AccountEvent, AccountLog } from '../account/index.ts';
 import type { Mailer } from '../email/index.ts';
 import type { AccountSessions, Devices, Visitor } from '../sessions/index.ts';
-import { hasFactor } from './factors.ts';
+import { hasFactor, takesMailedCodes } from './factors.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { twoFactorFailures } from './messages.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
@@ -53,6 +53,8 @@ export function createSecuritySettings(parts: SecurityParts) {
     return {
       appSince: found.totpConfirmedAt,
       mailCodesSince: found.mailCodesSince,
+      passkeysSince: found.passkeysSince,
+      takesMailedCodes: takesMailedCodes(found),
       recoveryCodesLeft,
       isMailOpen: mailer.isOpen,
       isAddressConfirmed: account.emailConfirmedAt !== null,
@@ -78,6 +80,11 @@ export function createSecuritySettings(parts: SecurityParts) {
     isRecovered: async (owner: Owner) => (await recovered.find(owner.value)) !== undefined,
 
     ...createAppSetup(parts, switches, recovered),
+    /** For factors of other modules: the proof of the owner, the notes of a change, and the recovery codes of the first. */
+    requireProof: ({ account }: Owner, proof: Proof, caller: Caller) =>
+      ownerProof.require(account, proof, caller),
+    noteOf,
+    turnOn,
     turnOffApp: turnOff('app turned off', 'totpConfirmedAt', security.turnOffTotp),
 
     async turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller) {
@@ -109,9 +116,9 @@ export function createSecuritySettings(parts: SecurityParts) {
     findFreshCodes: (owner: Owner) => fresh.find(owner.value),
     forgetFreshCodes: (owner: Owner) => fresh.drop(owner.value),
     async mailCode({ account }: Owner) {
-      const { mailCodesSince } = await security.findSecurity(account.id);
       // With an app alone, the mailbox is no factor: its code would replace the app's.
-      if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
+      const isFactor = takesMailedCodes(await security.findSecurity(account.id));
+      if (isFactor && loginCodes.canReach(account)) await loginCodes.send(account);
     },
 
     async endSession({ account: { id } }: Owner, handle: string, caller: Caller) {
@@ -139,7 +146,8 @@ function createSwitches(
     caller: Caller,
     event: AccountEvent,
     change?: 'turned on' | 'turned off',
-  ) => noteFactor(account, clock.now(), [event, devices.describe(caller)], change);
+    detail = '',
+  ) => noteFactor(account, clock.now(), [event, { ...devices.describe(caller), detail }], change);
 
   const hashAll = ({ account }: Owner, codes: readonly string[]) =>
     codes.map((code) => hashRecoveryCode(account.id, code));
@@ -150,9 +158,11 @@ function createSwitches(
     caller: Caller,
     event: AccountEvent,
     keep: (recoveryHashes: readonly string[], notes: FactorNotes) => Promise<TurnedOn>,
+    detail?: string,
   ): Promise<void> {
     const codes = createRecoveryCodes();
-    const outcome = await keep(hashAll(owner, codes), noteOf(owner, caller, event, 'turned on'));
+    const notes = noteOf(owner, caller, event, 'turned on', detail);
+    const outcome = await keep(hashAll(owner, codes), notes);
     if (outcome === 'refused') throw outdated();
     if (outcome === 'first') await fresh.put(owner.value, codes);
   }

@@ -21,6 +21,7 @@ export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 
     totpConfirmedAt: integer('totp_confirmed_at'),
     totpLastStep: integer('totp_last_step').notNull().default(0),
     mailCodesSince: integer('mail_codes_since'),
+    passkeysSince: integer('passkeys_since'),
     protectedUntil: integer('protected_until').notNull().default(0),
   });
 
@@ -54,3 +55,5 @@ export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 
 
   return { accountSecurity, loginCodes, recoveryCodes };
 }
+
+export type SecurityTables = ReturnType<typeof securityTables>;

@@ -25,7 +25,7 @@ import type {
 } from './security-ports.ts';
 
 export function createSecurityStore(db: Database): SecurityStore {
-  const { accountSecurity, recoveryCodes } = db.tables;
+  const { accountSecurity } = db.tables;
 
   /** Returns false if the factor of `since` is off. */
   const turnOff = (
@@ -35,11 +35,8 @@ export function createSecurityStore(db: Database): SecurityStore {
   ) =>
     db.transaction(async (tx) => {
       if ((await readSecurity(tx, accountId))[since] === null) return false;
-      const { mailCodesSince, protectedUntil: _, ...totp } = NO_FACTORS;
-      await setSecurity(tx, accountId, since === 'mailCodesSince' ? { mailCodesSince } : totp);
-      if (!hasFactor(await readSecurity(tx, accountId))) {
-        await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
-      }
+      const { mailCodesSince, passkeysSince: _, protectedUntil: __, ...totp } = NO_FACTORS;
+      await endFactor(tx, accountId, since === 'mailCodesSince' ? { mailCodesSince } : totp);
       await writeNotes(tx, accountId, notes);
       return true;
     });
@@ -166,7 +163,28 @@ function createLoginCodeStore(
   };
 }
 
-/** Removes both factors, all codes and all devices of an account. Call it inside a transaction. */
+/** Notes that the account has a passkey. Call it in the transaction that stores one. */
+export async function turnOnPasskeys(
+  tx: Queries,
+  accountId: number,
+  given: Parameters<typeof turnOn>[3],
+): Promise<TurnedOn> {
+  if (!(await isAccountThere(tx, accountId))) return 'refused';
+  const { passkeysSince } = await readSecurity(tx, accountId);
+  return turnOn(tx, accountId, { passkeysSince: passkeysSince ?? given.at }, given);
+}
+
+/** Notes the removal of a passkey, and whether it was the last one. Call it in the same transaction. */
+export async function noteRemovedPasskey(
+  tx: Queries,
+  accountId: number,
+  { isLast, notes }: { isLast: boolean; notes: FactorNotes | undefined },
+): Promise<void> {
+  if (isLast) await endFactor(tx, accountId, { passkeysSince: null });
+  await writeNotes(tx, accountId, notes);
+}
+
+/** Removes all factors, all codes and all devices of an account. Call it inside a transaction. */
 export async function forgetSecurity(tx: Queries, accountId: number): Promise<void> {
   const { accountSecurity, devices, loginCodes, recoveryCodes } = tx.tables;
   for (const table of [accountSecurity, recoveryCodes, loginCodes, devices]) {
@@ -188,6 +206,14 @@ async function setSecurity(
 ): Promise<void> {
   if (!(await isAccountThere(tx, accountId))) return;
   await putRow(tx, tx.tables.accountSecurity, { accountId, ...changes });
+}
+
+/** Also removes the recovery codes if no other factor is on. */
+async function endFactor(tx: Queries, accountId: number, changes: Partial<AccountSecurity>) {
+  const { recoveryCodes } = tx.tables;
+  await setSecurity(tx, accountId, changes);
+  if (hasFactor(await readSecurity(tx, accountId))) return;
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
 }
 
 async function turnOn(

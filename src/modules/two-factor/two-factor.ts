@@ -17,7 +17,7 @@ import {
 import type { Mailer } from '../email/index.ts';
 import type { DeviceContext } from '../sessions/index.ts';
 import { createCodeLimits } from './code-limits.ts';
-import { hasFactor } from './factors.ts';
+import { hasFactor, takesMailedCodes } from './factors.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import type { FactorNotes, SecurityStore } from './security-ports.ts';
@@ -26,6 +26,7 @@ import type { FactorChange, TwoFactorEmail } from './two-factor-emails.ts';
 
 export interface TwoFactorRequirement {
   hasApp: boolean;
+  hasPasskey: boolean;
   /** Whether a mailed code is accepted; `closed` if a code is required but no email can be sent. */
   mail: 'open' | 'closed' | 'off';
   /** `own`: the owner has set up a factor; `device`: this service wants a code from unknown devices. */
@@ -83,7 +84,8 @@ export function createTwoFactor(ports: {
         const mailed = loginCodes.canReach(account) ? 'open' : 'closed';
         return {
           hasApp: found.totpConfirmedAt !== null,
-          mail: found.mailCodesSince === null ? 'off' : mailed,
+          hasPasskey: found.passkeysSince !== null,
+          mail: takesMailedCodes(found) ? mailed : 'off',
           reason: 'own',
         };
       }
@@ -91,7 +93,7 @@ export function createTwoFactor(ports: {
       if (deviceContext.isKnown || !(isProtected || isNewDeviceCodeOn())) return undefined;
       // If no code can be sent, requiring one would lock the owner out.
       if (!loginCodes.canReach(account)) return undefined;
-      return { hasApp: false, mail: 'open', reason: 'device' };
+      return { hasApp: false, hasPasskey: false, mail: 'open', reason: 'device' };
     },
 
     /** Spends a code as typed, and returns whether it was right. Throws `LoginFailure` after too many wrong ones. */
@@ -123,12 +125,12 @@ export type TwoFactor = ReturnType<typeof createTwoFactor>;
 export function noteFactor(
   account: Account,
   now: number,
-  [event, { device = '', country = '' }]: [AccountEvent, EventFacts],
+  [event, facts]: [AccountEvent, EventFacts],
   change?: FactorChange,
 ): FactorNotes {
   const detail = change ?? '';
   return {
-    entry: toLogEntry(now, event, { device, country }),
+    entry: toLogEntry(now, event, facts),
     bounds: LOG_BOUNDS,
     emailJobs:
       detail === ''

@@ -55,6 +55,7 @@ describe('with an app', () => {
       step: {
         accountName: 'Alice',
         hasApp: true,
+        hasPasskey: false,
         mail: 'off',
         reason: 'own',
         isMailed: false,

@@ -1,0 +1,9 @@
+// The events of passkeys.
+
+import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
+
+export const passkeyEvents = {
+  passkey_copied: ['accounts', 'warning', 'Login refused: a passkey seems to have a copy'],
+} as const satisfies EventTable;
+
+export type Report = ReportOf<typeof passkeyEvents>;

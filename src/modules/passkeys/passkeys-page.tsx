@@ -1,0 +1,301 @@
+// The pages of passkeys: the list of an owner, adding and removing one, and the login with one.
+/** @jsxImportSource preact */
+
+import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
+import { loginPath, withNext } from '../../platform/http/next-path.ts';
+import {
+  describeSite,
+  formPage,
+  type OwnerRequest,
+  type PageRequest,
+  type PageRoute,
+  pageRoutes,
+} from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import { openSession } from '../../platform/http/session.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { pauseIfBusy, type Timers } from '../../platform/lib/timers.ts';
+import { formats } from '../../platform/messages/messages.ts';
+import type { FormState } from '../../platform/views/form-fields.tsx';
+import { FormPage, Notice } from '../../platform/views/forms.tsx';
+import { LinkLine, LOGIN_PATH } from '../../platform/views/layout.tsx';
+import { agoOf, Moment } from '../../platform/views/time.tsx';
+import {
+  type AccountPagePorts,
+  accountNavigation,
+  completeLoginOnPage,
+  SECURITY_PATH,
+} from '../account/account-parts.tsx';
+import { type Account, LoginFailure } from '../account/index.ts';
+import { accountFailures, accountTexts } from '../account/messages.ts';
+import { noteLoginFailure } from '../login/login.ts';
+import { loginMessages } from '../login/messages.ts';
+import type { PageLogin } from '../login/page-login.ts';
+import type { SecuritySettings } from '../two-factor/index.ts';
+import { securityMessages } from '../two-factor/messages.ts';
+import { describeProof, ProvenForm, proofOf, RECOVERY_PATH } from '../two-factor/proof-parts.tsx';
+import { passkeyMessages as messages, passkeyFailures } from './messages.ts';
+import {
+  CeremonyForm,
+  OPTIONS_PATH,
+  PASSKEY_LOGIN_PATH,
+  PASSKEYS_PATH,
+  passkeyButton,
+  REMOVE_PATH,
+} from './passkey-parts.tsx';
+import type { Passkey } from './passkey-ports.ts';
+import { failed, MAX_NAME_LENGTH, type Passkeys } from './passkeys.ts';
+
+const NEW_PATH = `${PASSKEYS_PATH}new/`;
+
+type PasskeyPagePorts = AccountPagePorts &
+  TrustedClientPorts & {
+    passkeys: Passkeys;
+    security: Pick<SecuritySettings, 'describe' | 'findFreshCodes'>;
+    login: Pick<PageLogin, 'findPendingAccount' | 'enterWithPasskey'>;
+    report: Parameters<typeof noteLoginFailure>[0]['report'];
+    timers: Timers;
+  };
+
+/** Routes of `/acc/security/passkeys/` and, where passkeys are offered, of `/acc/login/passkey/`. */
+export function passkeyRoutes(context: PasskeyPagePorts, clock: Clock) {
+  return pageRoutes(context, [
+    ...ownerPages(context, clock),
+    ...(context.passkeys.isOffered ? loginPages(context) : []),
+  ]);
+}
+
+function ownerPages(context: PasskeyPagePorts, clock: Clock): PageRoute<Account>[] {
+  const { passkeys, security, report, timers } = context;
+  const onFailure = (failure: Failure) => pauseIfBusy(timers, failure);
+  const navigation = accountNavigation(SECURITY_PATH);
+  const note = (change: string, { name: account }: Account) =>
+    report('account_changed', { change, account });
+
+  async function showList(requested: OwnerRequest<Account>, failed: FormState) {
+    const own = await passkeys.list(requested.account.id);
+    const { facts, state } = await describeProof(context, clock, requested, failed);
+    const hint = messages.nameHint(MAX_NAME_LENGTH);
+    return (
+      <FormPage
+        site={requested.site()}
+        title={messages.title}
+        state={state}
+        navigation={navigation}
+      >
+        <LinkLine look="back" href={SECURITY_PATH} label={securityMessages.back} />
+        <p>{messages.intro}</p>
+        <p class="hint">{messages.second}</p>
+        <List own={own} now={facts.now} />
+        {!passkeys.isOffered && <Notice kind="warning" text={passkeyFailures.notOffered} />}
+        {passkeys.isOffered && (
+          <>
+            <h2>{messages.add}</h2>
+            <ProvenForm
+              facts={facts}
+              state={state}
+              page={PASSKEYS_PATH}
+              fields={[{ name: 'name', label: messages.name, hint, maxLength: MAX_NAME_LENGTH }]}
+              submit={accountTexts.goOn}
+            />
+          </>
+        )}
+      </FormPage>
+    );
+  }
+
+  async function showNew({ visitor, site }: OwnerRequest<Account>, state: FormState) {
+    const setup = await passkeys.findSetup(visitor);
+    if (setup === undefined) return seeOther(PASSKEYS_PATH);
+    return (
+      <FormPage site={site()} title={messages.add} state={state} navigation={navigation}>
+        <LinkLine look="back" href={PASSKEYS_PATH} label={messages.title} />
+        <p>{messages.createIntro(setup.name)}</p>
+        <p class="hint" data-passkey-missing>
+          {messages.withoutScripts}
+        </p>
+        <CeremonyForm
+          action={NEW_PATH}
+          label={messages.create}
+          origin={passkeys.origin}
+          isMain
+          ceremony={{ 'data-create': JSON.stringify(setup.options) }}
+        />
+      </FormPage>
+    );
+  }
+
+  async function showRemove(requested: OwnerRequest<Account>, failed: FormState) {
+    const own = await passkeys.list(requested.account.id);
+    if (own.length === 0) return seeOther(PASSKEYS_PATH);
+    const { facts, state } = await describeProof(context, clock, requested, failed);
+    const options = own.map(({ id, name }) => ({ value: `${id}`, label: name }));
+    const value = requested.query.passkey ?? '';
+    return (
+      <FormPage
+        site={requested.site()}
+        title={messages.removeTitle}
+        state={state}
+        navigation={navigation}
+      >
+        <LinkLine look="back" href={PASSKEYS_PATH} label={messages.title} />
+        <p>{messages.removeHint}</p>
+        <ProvenForm
+          facts={facts}
+          state={state}
+          page={REMOVE_PATH}
+          fields={[{ name: 'passkey', label: messages.removeWhich, options, value }]}
+          submit={messages.remove}
+          kind="danger"
+        />
+      </FormPage>
+    );
+  }
+
+  return [
+    {
+      path: PASSKEYS_PATH,
+      who: 'owner',
+      query: ['sent', 'wait'],
+      ...formPage<OwnerRequest<Account>>({
+        show: showList,
+        async submit(requested) {
+          const { proof, caller } = proofOf(requested);
+          await passkeys.start(requested.visitor, requested.form.field('name'), proof, caller);
+          return seeOther(NEW_PATH);
+        },
+        keep: ({ fields }) => fields('name'),
+        keptLength: MAX_NAME_LENGTH,
+        onFailure,
+      }),
+    },
+    {
+      path: NEW_PATH,
+      who: 'owner',
+      page: PASSKEYS_PATH,
+      ...formPage<OwnerRequest<Account>>({
+        show: showNew,
+        async submit({ visitor, account, form, caller }) {
+          await passkeys.add(visitor, form.field('credential'), caller());
+          note('passkey added', account);
+          const codes = await security.findFreshCodes(visitor);
+          return seeOther(codes === undefined ? PASSKEYS_PATH : RECOVERY_PATH);
+        },
+      }),
+    },
+    {
+      path: REMOVE_PATH,
+      who: 'owner',
+      page: PASSKEYS_PATH,
+      query: ['passkey', 'sent', 'wait'],
+      ...formPage<OwnerRequest<Account>>({
+        show: showRemove,
+        async submit(requested) {
+          const { proof, caller } = proofOf(requested);
+          const { visitor, account, form } = requested;
+          await passkeys.remove(visitor, form.field('passkey'), proof, caller);
+          note('passkey removed', account);
+          return seeOther(PASSKEYS_PATH);
+        },
+        keep: ({ fields }) => fields('passkey'),
+        onFailure,
+      }),
+    },
+  ];
+}
+
+function List({ own, now }: { own: readonly Passkey[]; now: number }) {
+  if (own.length === 0) return <p>{messages.none}</p>;
+  return (
+    <ul class="records">
+      {own.map(({ id, name, createdAt, lastUsedAt }) => (
+        <li key={id}>
+          <p>
+            <strong>{name}</strong>
+            <span class="hint">
+              <Moment at={createdAt} text={messages.created(agoOf(createdAt, now))} />
+              {' · '}
+              {lastUsedAt === null
+                ? messages.neverUsed
+                : messages.usedOn(formats.formatDay(lastUsedAt))}
+            </span>
+          </p>
+          <a href={`${REMOVE_PATH}?passkey=${id}`} aria-label={messages.removeOf(name)}>
+            {messages.remove}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function loginPages(context: PasskeyPagePorts): PageRoute<Account>[] {
+  const { passkeys, login } = context;
+  const Button = passkeyButton(context);
+
+  const isSecond = ({ query, form }: PageRequest<Account>) =>
+    (form.field('step') || query.step) === 'second';
+
+  function show(requested: PageRequest<Account>, state: FormState) {
+    const { visitor, set, next } = requested;
+    openSession(context, visitor, set);
+    const { loginPath: _here, ...site } = describeSite(context, visitor, next);
+    const step = isSecond(requested) ? 'second' : 'alone';
+    const otherWay = step === 'second' ? withNext(`${LOGIN_PATH}code/`, next) : loginPath(next);
+    return (
+      <FormPage site={site} title={messages.logIn} state={state}>
+        <p class="hint" data-passkey-missing>
+          {messages.withoutScripts}
+        </p>
+        {Button && <Button next={next} step={step} isMain />}
+        <LinkLine
+          href={otherWay}
+          label={step === 'second' ? loginMessages.codeTitle : messages.usePassword}
+        />
+      </FormPage>
+    );
+  }
+
+  async function submit(requested: PageRequest<Account>): Promise<Response> {
+    const { request, visitor, form, caller } = requested;
+    if (context.refuseProxy(request) !== undefined) {
+      throw new Failure('forbidden', accountFailures.login.unknownSender);
+    }
+    if (visitor.kind === 'none') throw new Failure('invalid', loginMessages.problems.noCookies);
+    const recognised = await passkeys.recognise(form.field('credential'), visitor.value, caller());
+    const { account, isUserVerified } = recognised;
+    const entered = await login.enterWithPasskey(visitor, account, caller(), isUserVerified);
+    if (entered === undefined) throw failed('unverified');
+    return completeLoginOnPage(context, entered, requested);
+  }
+
+  return [
+    {
+      path: PASSKEY_LOGIN_PATH,
+      who: 'anybody',
+      query: ['next', 'step'],
+      ...formPage<PageRequest<Account>>({
+        show,
+        submit,
+        async onFailure(failure, { request }) {
+          if (!(failure instanceof LoginFailure)) return;
+          await noteLoginFailure(context, failure, context.addressOf(request));
+        },
+      }),
+    },
+    {
+      path: OPTIONS_PATH,
+      who: 'visitor',
+      query: ['step'],
+      async get(requested) {
+        const { visitor, sessionValue, caller } = requested;
+        const account = isSecond(requested)
+          ? await login.findPendingAccount(visitor, caller())
+          : undefined;
+        const options = await passkeys.describeUse(sessionValue, account);
+        return Response.json(options, { headers: { 'cache-control': 'private, no-store' } });
+      },
+    },
+  ];
+}

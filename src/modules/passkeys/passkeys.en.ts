@@ -1,0 +1,47 @@
+// Every sentence about passkeys.
+
+export const passkeyMessages = {
+  title: 'Passkeys',
+  setUp: 'Set up a passkey',
+  manage: 'Manage passkeys',
+  intro:
+    'With a passkey you log in to this site by fingerprint, face or PIN, without a password. Your phone, computer, password manager or security key keeps it.',
+  second:
+    'Passkeys also count as two-factor authentication: after your password, this site asks for a passkey or a code. The launcher cannot use passkeys, so it asks for a code.',
+  none: 'You have no passkey yet.',
+  created: (ago: string) => `added ${ago}`,
+  usedOn: (day: string) => `last used on ${day}`,
+  neverUsed: 'not used yet',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove the passkey ${name}`,
+  add: 'Add a passkey',
+  name: 'Name',
+  nameHint: (limit: number) =>
+    `For example the device that keeps it; at most ${limit} characters. Without a name, it gets the name of this browser.`,
+  createIntro: (name: string) =>
+    `Click the button, and follow the steps of your browser. The passkey will be called “${name}”.`,
+  create: 'Create the passkey',
+  removeTitle: 'Remove a passkey',
+  removeWhich: 'Passkey',
+  removeHint:
+    'This site no longer accepts it. Delete it on your device, too. Removing the last one turns this method off.',
+  logIn: 'Log in with a passkey',
+  usePassword: 'Log in with a password',
+  failed: 'Your browser did not use a passkey. Try again, or choose another way.',
+  withoutScripts: 'Passkeys need JavaScript, and a browser that supports them at this address.',
+};
+
+export const passkeyFailures = {
+  name: (limit: number) => `The name may have at most ${limit} characters, without line breaks.`,
+  tooMany: (limit: number) => `You can have at most ${limit} passkeys. Remove one first.`,
+  notOffered: 'This site cannot use passkeys at its current address.',
+  broken: 'Your browser sent a passkey that this site cannot read.',
+  refused:
+    'The passkey could not be verified. You have five minutes for it, at this address only. Try again.',
+  unknown:
+    'This site does not know this passkey. Perhaps it was removed. Log in with your name and password.',
+  unverified:
+    'Your device did not ask for fingerprint, face or PIN, so this passkey works only after your password.',
+  copied:
+    'This passkey was refused, because a copy of it seems to be in use. Log in with your password and a code, and remove it.',
+};
