@@ -1,104 +1,38 @@
 // Answers of every operation, good and bad, held against what /openapi.json says of them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { LIST_PATH } from '../../src/modules/list/list-api.ts';
-import { sha256Hex } from '../../src/platform/lib/digest.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
 import { standIn } from '../support/stand-in.ts';
+import { openStarting, openTestApp, type Sending, type TestApp } from '../support/test-app.ts';
 import {
-  type Answer,
-  openStarting,
-  openTestApp,
-  type Sending,
-  type TestApp,
-} from '../support/test-app.ts';
-import { ALPHA_HASH, claimAlpha, openSampleApp } from './sample-app.ts';
+  type AnswerCheck,
+  createAnswerCheck,
+  type Description,
+  type Operation,
+} from './described-answers.ts';
+import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 import { openStaffApp } from './staff-app.ts';
 
-interface Response {
-  description?: string;
-  headers?: Record<string, object>;
-  content?: Record<string, { schema: object; example?: unknown }>;
-}
-interface Operation {
-  parameters?: { name: string; in: string; required: boolean; schema: object }[];
-  requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
-  responses: Record<string, Response | { $ref: string }>;
-}
-interface Description {
-  paths: Record<string, Record<string, Operation>>;
-  components: {
-    schemas: Record<string, { examples?: unknown[] }>;
-    responses: Record<string, Response>;
-  };
-}
-
 const MONITOR = '203.0.113.99';
-const ID = 'https://muster.test/openapi.json';
 const WRONG_HOST = { headers: { host: 'other.example' } };
 const LARGE_BODY = { method: 'POST', body: 'x='.padEnd(70_000, 'x') };
 
 let app: TestApp;
 let description: Description;
-let ajv: Ajv;
-/** `GET /api/servers 200` and so on: what was seen and matched. */
-const seen = new Set<string>();
+let answers: AnswerCheck;
+const check: AnswerCheck['check'] = (...answer) => answers.check(...answer);
 
 beforeAll(async () => {
   app = await openSampleApp({
     metricsAllow: [`${MONITOR}/32`],
   });
   description = (await app.request('/openapi.json')).json() as Description;
-  ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats(ajv);
-  ajv.addSchema(description, ID);
+  answers = createAnswerCheck(description);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
-
-function compile(pointer: string[]): ValidateFunction {
-  const path = pointer.map((key) =>
-    encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')),
-  );
-  const found = ajv.getSchema(`${ID}#/${path.join('/')}`);
-  if (found === undefined) throw new Error(`There is no schema at ${pointer.join(' > ')}.`);
-  return found;
-}
-
-/** Where the response of a status stands, and what it says. */
-function findResponse(path: string, method: string, status: number): [pointer: string[], Response] {
-  const declared = description.paths[path]?.[method]?.responses[status];
-  if (declared === undefined) throw new Error(`${method} ${path} declares no ${status}.`);
-  if (!('$ref' in declared)) return [['paths', path, method, 'responses', `${status}`], declared];
-  const name = declared.$ref.split('/').at(-1) ?? '';
-  const shared = description.components.responses[name];
-  if (shared === undefined) throw new Error(`There is no response ${name}.`);
-  return [['components', 'responses', name], shared];
-}
-
-/** Holds an answer against the description. */
-function check(path: string, method: string, { status, headers, text, json }: Answer): void {
-  const [pointer, response] = findResponse(path, method, status);
-  seen.add(`${method.toUpperCase()} ${path} ${status}`);
-  const type = headers.get('content-type')?.split(';')[0] ?? '';
-  if (response.content === undefined) {
-    expect([path, text]).toEqual([path, '']);
-  } else {
-    expect(Object.keys(response.content)).toContain(type);
-    const validate = compile([...pointer, 'content', type, 'schema']);
-    const body: unknown = type === 'application/json' ? json() : text;
-    expect([path, validate(body), validate.errors]).toEqual([path, true, null]);
-  }
-  for (const name of Object.keys(response.headers ?? {})) {
-    // Not every answer that may say when to come back does, and one made for a session has no ETag.
-    const isForOne = headers.get('cache-control')?.startsWith('private') === true;
-    if (name !== 'Retry-After' && !(name === 'ETag' && isForOne))
-      expect([path, headers.has(name)]).toEqual([path, true]);
-  }
-}
 
 type Step = [path: string, target: string, status: number, sending?: Sending];
 const HASH_OF_NONE = 'f'.repeat(32);
@@ -358,7 +292,7 @@ test('a player, and an operator who shows another address, get what is described
   await send('0', '198.51.100.77', 400);
   await send('25570', '198.51.100.2', 409);
   await send('25565', '198.51.100.77', 200);
-  for (let turn = 0; turn < 100 && !seen.has('POST /server/address 429'); turn += 1) {
+  for (let turn = 0; turn < 100 && !answers.seen.has('POST /server/address 429'); turn += 1) {
     check(
       '/server/address',
       'post',
@@ -367,105 +301,17 @@ test('a player, and an operator who shows another address, get what is described
   }
 });
 
-describe('programs with a key', () => {
-  type Fields = Record<string, string>;
-  const key = (number: number) => `muster_${`${number}`.padStart(48, '0')}`;
-  const MODERATION = '/api/v1/moderation';
-  const OWN = '/api/v1/own/servers';
-
-  /** What a program sends, by the path in the description: what is good, and what is not. */
-  const CALLS: readonly [
-    method: string,
-    path: string,
-    good: Fields | undefined,
-    ...bad: Fields[],
-  ][] = [
-    ['GET', OWN, undefined],
-    ['GET', `${OWN}/{hash}`, undefined],
-    ['PATCH', `${OWN}/{hash}`, { description: 'New.' }, { colour: 'red' }],
-    ['GET', `${MODERATION}/servers/{hash}`, undefined],
-    ['POST', `${MODERATION}/servers/{hash}`, { action: 'feature' }, { action: 'x' }],
-    ['GET', `${MODERATION}/reports`, undefined],
-    ['POST', `${MODERATION}/reports/{id}/close`, { reason: 'Seen.' }, {}],
-    ['POST', `${MODERATION}/bans`, { kind: 'name', subject: 'spam*', reason: 'No.' }, {}],
-    ['GET', `${MODERATION}/bans`, undefined],
-    ['POST', `${MODERATION}/bans/lift`, { kind: 'name', subject: 'other*' }, {}],
-    ['POST', `${MODERATION}/words`, { word: 'scam' }, { word: 'a b' }],
-    ['GET', `${MODERATION}/words`, undefined],
-    ['POST', `${MODERATION}/words/remove`, { word: 'scam' }, { word: 'a b' }],
-    ['POST', `${MODERATION}/notice`, { text: 'Hi', level: 'info' }, { text: 'Hi', level: 'x' }],
-    ['POST', `${MODERATION}/notice/remove`, {}, { x: '' }],
-  ];
-
-  test('get what is described', async () => {
-    await using staff = await openStaffApp();
-    const { app: own } = staff;
-    const alice = await own.loggedIn('Alice');
-    await claimAlpha(own, alice);
-    const { id: accountId = 0 } = (await own.store.accounts.findAccountByName('Anna')) ?? {};
-    const { id: owner = 0 } = (await own.store.accounts.findAccountByName('Alice')) ?? {};
-    const by = { accountId: owner, address: '192.0.2.3' };
-    await own.servers.reports.report(by, ALPHA, { kind: 'other', text: 'Look.' });
-    const note = { at: 1, event: 'key made', device: '', country: '', detail: '' } as const;
-    const notes = { note, bounds: { atMost: 9, sameWithinMs: 1 }, entry: undefined };
-    const scopes = ['servers:read', 'own:write', 'moderate'] as const;
-    for (const [number, account] of [accountId, owner].entries()) {
-      const made = { name: 'Bot', keyHash: sha256Hex(key(number)), createdAt: 1 };
-      const of = account === owner ? scopes.slice(0, 2) : scopes;
-      await own.store.apiKeys.addKey({ ...made, accountId: account, scopes: of }, 9, notes);
-    }
-    for (const [method, path, good, ...bad] of CALLS) {
-      const number = path.startsWith(OWN) ? 1 : 0;
-      const send = async (status: number, fields: Fields | undefined, more: Sending = {}) => {
-        const target = path.replace('{hash}', ALPHA).replace('{id}', '1');
-        const headers = { authorization: `Bearer ${key(number)}` };
-        const body = fields && { body: new URLSearchParams(fields).toString() };
-        const { target: other = target, ...rest } = more as Sending & { target?: string };
-        const answer = await own.request(other, { method, headers, ...body, ...rest });
-        expect([method, path, answer.status, answer.text]).toEqual([
-          method,
-          path,
-          status,
-          expect.any(String),
-        ]);
-        check(path, method.toLowerCase(), answer);
-      };
-      const responses = description.paths[path]?.[method.toLowerCase()]?.responses ?? {};
-      own.skip(60_000);
-      await send(200, good);
-      for (const fields of bad) await send(400, fields);
-      await send(401, good, { headers: {} });
-      if (good !== undefined) await send(413, undefined, { body: LARGE_BODY.body });
-      if (responses['404']) {
-        const target = path.replace('{hash}', 'x').replace('{id}', 'x');
-        await send(404, good, { target } as Sending);
-      }
-      if (responses['409']) await send(409, good);
-      for (let turn = 0; turn < 60; turn += 1) {
-        await own.request(OWN, { headers: { authorization: `Bearer ${key(number)}` } });
-      }
-      await send(429, good);
-    }
-  });
-});
-
 test('every answer that is described was seen here, but for those that others stand for', () => {
-  const described = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { responses }]) =>
-      Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
-    ),
-  );
   const isStoodFor = (line: string) =>
-    // Their shape follows from the surface, and each surface was seen to fail.
-    / (?:500|503)$/.test(line) ||
     // It is no route: tests/http/relay.test.ts and tests/e2e/relay.slow.test.ts have its answers.
     line.startsWith('GET /p/');
-  expect(described.filter((line) => !seen.has(line) && !isStoodFor(line))).toEqual([]);
+  const unseen = answers.listUnseen(({ security = [] }) => !security.some((way) => 'key' in way));
+  expect(unseen.filter((line) => !isStoodFor(line))).toEqual([]);
 });
 
 test('the examples are what their schemas say', () => {
   for (const [name, { examples = [] }] of Object.entries(description.components.schemas)) {
-    const validate = compile(['components', 'schemas', name]);
+    const validate = answers.compile(['components', 'schemas', name]);
     for (const example of examples) {
       expect([name, validate(example), validate.errors]).toEqual([name, true, null]);
     }
@@ -474,7 +320,8 @@ test('the examples are what their schemas say', () => {
     for (const [method, { requestBody }] of Object.entries(methods)) {
       for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
         const pointer = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
-        if (example !== undefined) expect([path, compile(pointer)(example)]).toEqual([path, true]);
+        if (example !== undefined)
+          expect([path, answers.compile(pointer)(example)]).toEqual([path, true]);
       }
     }
   }
