@@ -1,6 +1,6 @@
 // Tells owners what happened to their accounts: by the account log (event, time, device, country) and by email.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { cutText } from '../../platform/lib/text.ts';
 import type { NewEmailJob, NoticeFacts } from '../../platform/messages/email-kind.ts';
 import type { EmailFacts, Mailer } from '../email/index.ts';
@@ -12,7 +12,6 @@ import type {
 } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 400 * DAY_MS;
 /** Nearly all entries are logins, so they are kept for a shorter time. */
 const LOGINS_KEPT_MS = 30 * DAY_MS;

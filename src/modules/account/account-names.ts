@@ -1,5 +1,6 @@
 // Which names accounts may have (C4.18): their letters, reserved names, and names that look like another.
 
+import { DAY_MS } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import { skeletonOf } from '../../platform/lib/look-alikes.ts';
@@ -11,7 +12,6 @@ import type { Rights } from './roles.ts';
 export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
 
 const sentences = accountFailures.name;
-const DAY_MS = 24 * 60 * 60_000;
 
 export function isAccountName(name: string): boolean {
   return name.length <= 16 && ACCOUNT_NAME.test(name);

@@ -18,6 +18,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { DAY_MS } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { skeletonOf, toNameKey } from '../../platform/lib/look-alikes.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
@@ -52,8 +53,6 @@ export function prepareAccountById(db: Database) {
     .where(eq(accounts.id, sql.placeholder('id')))
     .prepare('account_by_id');
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Condition for an account that is suspended at `now`. It is never null, so that `not` can negate it. */
 export function isSuspended({ accounts }: Tables, now: number): SQL {

@@ -1,6 +1,6 @@
 // The rules of accounts: suspensions, flags, the public view, and numbers about all accounts.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Role } from '../../platform/lib/roles.ts';
 import { isSuspended, RESTORED } from '../../platform/lib/suspension.ts';
@@ -9,8 +9,6 @@ import { currentLanguage } from '../../platform/messages/language.ts';
 import { isAccountName } from './account-names.ts';
 import type { Account, AccountStore, NewAccount } from './account-ports.ts';
 import { accountFailures } from './messages.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Returns the account as it is at `now`: without a suspension that has expired. */
 export function withoutEndedSuspension(now: number, account: Account): Account {

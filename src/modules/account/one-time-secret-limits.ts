@@ -1,10 +1,7 @@
 // The limits of one-time links and codes: how long each is valid, and the waits after wrong codes and between emails.
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/lib/clock.ts';
 import type { CodeWaits, SecretPurpose, StoredSecret } from './account-ports.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long a secret of each purpose is valid. */
 export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {

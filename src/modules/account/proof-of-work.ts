@@ -1,6 +1,6 @@
 // The proof of work that public forms ask of a browser: its challenge and its check.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, HOUR_MS } from '../../platform/lib/clock.ts';
 import { sha256Bytes } from '../../platform/lib/digest.ts';
 import type { Failure } from '../../platform/lib/failure.ts';
 import { createSignedTokens } from '../../platform/lib/shared-states.ts';
@@ -22,8 +22,6 @@ export interface RegistrationCheckForm {
   /** How long a person without scripts waits instead. */
   waitWithoutProofMs: number;
 }
-
-const HOUR_MS = 60 * 60_000;
 
 const FORM_LIFETIME_MS = 2 * HOUR_MS;
 

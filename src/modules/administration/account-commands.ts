@@ -20,13 +20,11 @@ import { requestService, requirePort } from '../../platform/cli/service-request.
 import { formatListen } from '../../platform/config/addresses.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatEnd, formatMoment } from '../../platform/lib/moment.ts';
-import type { Role } from '../../platform/lib/roles.ts';
+import { ROLES, type Role } from '../../platform/lib/roles.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import type { Standing } from '../account/index.ts';
+import { STANDINGS, type Standing } from '../account/index.ts';
 import type { AccountActions, ManagedAccount } from './administration.ts';
 
-const ROLES: readonly Role[] = ['player', 'moderator', 'administrator'];
-const STANDINGS: readonly Standing[] = ['unverified', 'suspended', 'staff'];
 const NAME_HELP = '2 to 16 of A-Z a-z 0-9 _ and .';
 const REQUEST_TIMEOUT_MS = 1_000;
 

@@ -10,7 +10,7 @@ import {
   queryParameters,
 } from '../../platform/http/parameters.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
-import type { StaffPorts } from '../../platform/http/staff-admission.ts';
+import { lacksFactor, type StaffPorts } from '../../platform/http/staff-admission.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Scope } from './api-key-ports.ts';
@@ -19,7 +19,7 @@ import { keyFailures } from './messages.ts';
 
 export interface KeyedRoutePorts {
   apiKeys: Pick<ApiKeys, 'authenticate'>;
-  staff: Pick<StaffPorts, 'isFactorRequired' | 'hasFactor'>;
+  staff: StaffPorts;
 }
 
 /** A request of a program, after its key and its fields were checked. */
@@ -49,8 +49,7 @@ export function createKeyedRoutes({ apiKeys, staff }: KeyedRoutePorts, scope: Sc
   async function admit(request: Request): Promise<void> {
     const header = request.headers.get('authorization');
     const holder = await apiKeys.authenticate(header, scope);
-    const needsFactor = scope === 'moderate' && staff.isFactorRequired();
-    if (needsFactor && !(await staff.hasFactor(holder.account.id))) {
+    if (scope === 'moderate' && (await lacksFactor(staff, holder.account.id))) {
       throw new Failure('forbidden', keyFailures.noFactor);
     }
     holders.set(request, holder);

@@ -1,7 +1,7 @@
 // Makes one backup as the settings say: its name, the free space, older copies, and the program that runs afterwards.
 
 import { mkdir } from 'node:fs/promises';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, HOUR_MS } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { runProgram } from '../../platform/lib/run-program.ts';
@@ -17,7 +17,6 @@ import { backupFolder as ownFolder } from '../../platform/store/sqlite/folder.ts
 import type { BackupCopy, BackupStore } from './backups.ts';
 import type { BackupSettings } from './settings.ts';
 
-const HOUR_MS = 3_600_000;
 const MAX_COMMAND_MS = HOUR_MS;
 
 /** Creates the store. `settings` may change later. `make` copies a data folder's database into a checked file. */

@@ -3,8 +3,7 @@
 import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import type { PlatformSettings } from '../../platform/config/settings.ts';
 import { durationOrOff, path, readableFile, whole } from '../../platform/config/values.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../platform/lib/clock.ts';
 
 export const settings = {
   least_free_disk: {

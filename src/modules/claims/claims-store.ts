@@ -1,6 +1,7 @@
 // The store of claims on servers and of the codes that prove them.
 
 import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../platform/lib/clock.ts';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database } from '../../platform/store/engine.ts';
 import { findRow, matches, putRow, removeRows, updateRows } from '../../platform/store/queries.ts';
@@ -8,8 +9,6 @@ import { changeAndLog, writeAuditEntryOnce } from '../audit/audit-store.ts';
 import type { ClaimStore } from './claim-ports.ts';
 import { NO_TEXTS } from './claim-tables.ts';
 import { changeOwn, createHeartbeatKeyStore, type FollowMove } from './heartbeat-keys-store.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export function createClaimStore(db: Database, followMove: FollowMove): ClaimStore {
   const { accounts, claimCodes, claims } = db.tables;

@@ -1,9 +1,9 @@
 // The rules for moving a claimed server by its key: whether it may move, who is told, and which of two bans counts.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
+import { DAY_MS } from '../../platform/lib/clock.ts';
 import type { FormerHash, HeartbeatKey, ServerMove } from './claim-ports.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** If a server returns this soon to a place that it left, two programs are using the key in turn. */
 const CONTESTED_MS = 10 * 60_000;
 

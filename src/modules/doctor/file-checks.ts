@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CLOCK_PLAY_MS, systemClock } from '../../platform/lib/clock.ts';
+import { CLOCK_PLAY_MS, DAY_MS, systemClock } from '../../platform/lib/clock.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
 import { sayFileFailure, toFileFailure } from '../../platform/lib/file-failure.ts';
 import { combine, type Found, failed, skipped, WELL, warning } from '../../platform/lib/finding.ts';
@@ -202,7 +202,6 @@ function listFiles(folder: string): string[] {
     .map(({ name }) => join(folder, name));
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Address ranges change hands all the time. GeoLite2 has to be renewed within 30 days. */
 const OLD_COUNTRIES_MS = 90 * DAY_MS;
 /** The embedded data is as old as the release. */

@@ -1,5 +1,6 @@
 // The retry rules of emails: when the next attempt is due, and what the outbox keeps of a failed attempt.
 
+import { HOUR_MS, MINUTE_MS } from '../../platform/lib/clock.ts';
 import { cleanText, cutText } from '../../platform/lib/text.ts';
 import type { EmailMessage } from './email-ports.ts';
 
@@ -12,8 +13,6 @@ export const failureMessages = {
   queueFull: 'too many emails are waiting',
 } as const;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** The waits after the first, second … failed attempt; two days in all. */
 const WAITS_MS = [
   MINUTE_MS,

@@ -3,9 +3,8 @@
 import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { duration, many, toggle } from '../../platform/config/values.ts';
 import { parseRange } from '../../platform/lib/address.ts';
+import { HOUR_MS } from '../../platform/lib/clock.ts';
 import type { ServerLimits } from '../registry/settings.ts';
-
-const HOUR_MS = 3_600_000;
 
 export const settings = {
   // Heartbeats arrive every 10 to 60 s. The shortest time is for trying things out.

@@ -1,7 +1,7 @@
 // The order of the list page: the players on a server now, and how many different people joined it lately.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { sha256Bytes } from '../../platform/lib/digest.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import type { Report } from '../../platform/ops/events.ts';
@@ -12,7 +12,6 @@ import type { Player } from './player-list.ts';
 import type { ListSettings } from './settings.ts';
 import type { VisitStore } from './visit-ports.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The page about the order explains these. Ten networks are far below the first step; below it, 8 players count. */
 export const RANKING = { days: 14, halfLifeDays: 4, firstStep: 32, uncapped: 8 };
 /** A visit counts when the server gains a player this soon after the player looked at it. */

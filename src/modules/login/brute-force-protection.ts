@@ -1,7 +1,7 @@
 // Brute-force protection: limits how many passwords may be tried, and notices when somebody guesses the password of one
 // account from many addresses. Then devices that the account does not know need a mailed code, so its owner is not locked out.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, MINUTE_MS } from '../../platform/lib/clock.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { type Account, type AccountLog, emailOwner } from '../account/index.ts';
 import type { Mailer } from '../email/index.ts';
@@ -28,7 +28,6 @@ export const PASSWORD_LIMITS = {
   },
 };
 
-const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;
 const REWRITE_MS = 5 * MINUTE_MS;
 

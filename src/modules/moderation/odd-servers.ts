@@ -1,10 +1,12 @@
 // Finds live servers with unlikely player counts or neighbours. Moderators judge them; nothing is decided here.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
+import { type Clock, MINUTE_MS } from '../../platform/lib/clock.ts';
 import { foldAlike } from '../../platform/lib/look-alikes.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
-import type { Curve } from '../history/index.ts';
-import type { LiveServer } from '../registry/index.ts';
+import { createJob } from '../../platform/lib/timers.ts';
+import type { Curve, History } from '../history/index.ts';
+import type { LiveServer, Registry } from '../registry/index.ts';
 
 export type Oddity =
   | 'above maximum'
@@ -23,15 +25,18 @@ const ALIKE = { 'one name': 5, 'one salt': 3, 'one network': 20 } as const;
 /** Curves are read one by one from the database, so only the fullest servers get theirs read. */
 const MAX_CURVES = 500;
 const CURVES_A_STEP = 5;
+/** How many curves a search by a moderator reads by itself. */
+const CURVES_A_SEARCH = 10;
+/** How often the service reads a few curves. */
+const STEP_EVERY_MS = 1_000;
 const NAMES_KEPT = 20_000;
 
 type ReadCurve = (hash: string) => Promise<Curve | undefined>;
 
-/** Finds odd servers by hash. `readCurve` returns the last day of a server, minute by minute. */
-export const findOddServers = (servers: readonly LiveServer[], readCurve: ReadCurve) =>
-  createOddServers({ readCurve, minute: () => 0 }).find(servers, MAX_CURVES);
-
-/** Caches the findings of each curve: a search reads a few curves, and `step` reads the rest bit by bit. */
+/**
+ * Caches the findings of each curve: a search reads a few curves, and `step` reads the rest bit by bit. `readCurve`
+ * returns the last day of a server, minute by minute.
+ */
 export function createOddServers(options: { readCurve: ReadCurve; minute(): number }) {
   const { readCurve, minute } = options;
   let ofCurves = new Map<string, { oddities: readonly Oddity[]; minute: number }>();
@@ -113,6 +118,35 @@ export function createOddServers(options: { readCurve: ReadCurve; minute(): numb
     },
     step: (servers: readonly LiveServer[]): Promise<void> =>
       read(findFullest(servers), CURVES_A_STEP),
+  };
+}
+
+/** Searches for odd live servers. Reads a few curves at a time, once the busy hours of servers are known. */
+export function openOddServers(ports: {
+  clock: Clock;
+  registry: Pick<Registry, 'listLive'>;
+  history: Pick<History, 'findCurve' | 'rhythms'>;
+}) {
+  const { clock, registry, history } = ports;
+  const minute = () => Math.floor(clock.now() / MINUTE_MS);
+  const odd = createOddServers({ readCurve: (hash) => history.findCurve(hash, '24h'), minute });
+  async function step(): Promise<void> {
+    await history.rhythms.step();
+    await odd.step(registry.listLive());
+  }
+
+  let counted = { minute: 0, count: Promise.resolve(0) };
+  const countNow = async () => (await odd.find(registry.listLive(), 0)).size;
+
+  return {
+    /** The odd servers, for moderators. */
+    find: () => odd.find(registry.listLive(), CURVES_A_SEARCH),
+    /** How many there are, at most a minute old: every page of administration shows it. */
+    count(): Promise<number> {
+      if (counted.minute !== minute()) counted = { minute: minute(), count: countNow() };
+      return counted.count;
+    },
+    jobs: [createJob('find when servers are busy', STEP_EVERY_MS, step)],
   };
 }
 

@@ -1,6 +1,6 @@
 // Keeps programs from registering by the thousand: a trap field, a minimum time, a proof of work, and budgets.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, HOUR_MS } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
@@ -19,7 +19,6 @@ import { accountFailures } from '../account/messages.ts';
 import { SOONEST_MS } from './early-forms.ts';
 import type { Report } from './events.ts';
 
-const HOUR_MS = 60 * 60_000;
 /** Both budgets are registrations per hour, which may come all at once. Budgets changed by a reload start full. */
 export function createRegistrationLimits(ports: {
   clock: Clock;

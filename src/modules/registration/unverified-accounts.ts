@@ -1,6 +1,6 @@
 // Removes accounts that nobody verified in time, and with them expired secrets and ended suspensions.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { createJob } from '../../platform/lib/timers.ts';
 import {
   type RegistrationRules,
@@ -10,7 +10,6 @@ import {
 } from '../account/index.ts';
 import type { Report } from './events.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const SWEEP_EVERY_MS = 60 * 60_000;
 
 export function createAccountSweep(ports: {

@@ -8,7 +8,7 @@ import type { Report } from './events.ts';
 import { isListed, type LiveServer } from './live-server.ts';
 import { createRegistry } from './registry.ts';
 import { createRegistryEvents, type SubscribeToRegistry } from './registry-events.ts';
-import { createReplication } from './replication.ts';
+import { createReplication, OTHERS_ALIVE_MS } from './replication.ts';
 import type { CountryFinder, ServerStore } from './server-ports.ts';
 import { createWriteBehind } from './write-behind.ts';
 
@@ -17,8 +17,6 @@ const SAVE_EVERY_MS = 900;
 const SWEEP_EVERY_MS = 10_000;
 /** How soon this replica reads others' batches when the database does not notify it. */
 const READ_OTHERS_EVERY_MS = 1_000;
-/** A starting replica counts others as running when the store heard of one this recently. Each saves every 10 s. */
-const OTHERS_ALIVE_MS = 15_000;
 
 export async function openRegistry(ports: {
   clock: Clock;

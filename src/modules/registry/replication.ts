@@ -13,6 +13,8 @@ const FORGIVEN_MS = 5_000;
 const NEXT_BEAT_MS = 60_000;
 /** After others saved nothing for this long, nobody misses them: all servers send their heartbeats here. */
 const OTHERS_GONE_MS = 120_000;
+/** A starting replica counts others as running when the store heard of one this recently. Each saves every 10 s. */
+export const OTHERS_ALIVE_MS = 15_000;
 
 /** The decisions of moderators that keep servers off the list. */
 interface DecidedRules {

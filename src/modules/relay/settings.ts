@@ -2,8 +2,8 @@
 
 import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { duration, size, toggle, whole } from '../../platform/config/values.ts';
+import { HOUR_MS } from '../../platform/lib/clock.ts';
 
-const HOUR_MS = 3_600_000;
 const KIB = 1024;
 
 export const settings = {

@@ -1,13 +1,12 @@
 // The store of devices and addresses that have logged in to accounts.
 
 import { and, desc, eq, lt, lte, notInArray } from 'drizzle-orm';
+import { DAY_MS } from '../../platform/lib/clock.ts';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import { matches } from '../../platform/store/queries.ts';
 import type { StartNotes } from '../account/account-ports.ts';
 import type { DeviceStore } from './device-ports.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export function createDeviceStore(db: Database): DeviceStore {
   const { devices } = db.tables;

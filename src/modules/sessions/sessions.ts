@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createSignedTokens } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
@@ -26,7 +26,6 @@ export type Visitor = AnyVisitor<Account>;
 const MAX_TRIED = 16;
 const MAX_SESSIONS = 50;
 const HANDLE_LENGTH = 16;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 // C3.10
 const IDLE_MS = 30 * DAY_MS;
 const MAX_DURATION_MS = 180 * DAY_MS;

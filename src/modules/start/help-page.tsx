@@ -15,7 +15,7 @@ import {
   seeOther,
 } from '../../platform/http/page-form.ts';
 import { findVisitor } from '../../platform/http/session.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, HOUR_MS } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { cleanText, cutText } from '../../platform/lib/text.ts';
@@ -37,7 +37,6 @@ const QUOTED_LIMIT = 20;
 
 const messages = helpMessages.notListed;
 const { failures } = messages;
-const HOUR_MS = 3_600_000;
 
 type HelpPagePorts = PagePorts & { servers: { operatorReports: OperatorReports } };
 

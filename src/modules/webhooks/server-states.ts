@@ -1,10 +1,9 @@
 // The last known state of each server, and the event that follows from a change.
 
+import { DAY_MS, MINUTE_MS } from '../../platform/lib/clock.ts';
 import type { ServerEvent } from './webhook-events.ts';
 import type { StateChange } from './webhook-ports.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long a server is new to the list after its first sample. */
 const NEW_SERVER_MS = 10 * MINUTE_MS;
 /** How long absent servers are remembered, and how many: in a flood, a million can disappear in a day. */

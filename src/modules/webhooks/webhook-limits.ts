@@ -1,9 +1,9 @@
 // The limits of webhooks: how many there may be, how many events and answers are kept, and how many emails are sent.
 
+import { DAY_MS } from '../../platform/lib/clock.ts';
 import type { ServerEvent } from './webhook-events.ts';
 import type { Webhook, WebhookAnswer } from './webhook-ports.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 export const MAX_OF_SERVER = 5;
 export const MAX_OF_SITE = 20;
 /** How often one account may change webhooks. */

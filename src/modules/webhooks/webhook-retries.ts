@@ -1,9 +1,8 @@
 // When the next attempt of a webhook is due, after each of its answers.
 
+import { DAY_MS, MINUTE_MS } from '../../platform/lib/clock.ts';
 import type { WebhookAnswer } from './webhook-ports.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Minutes to wait after each failed attempt: one day in total. Then the webhook is switched off. */
 const WAITS = [1, 5, 15, 60, 180, 360, 819];
 /** Longest wait after a failure, even if the receiver asks for more. */

@@ -1,4 +1,4 @@
-// Decides who may open a page of the staff: by role and, if the site wants it, only with a second factor.
+// Decides who may do what only staff may do: by role and, if the site wants it, only with a second factor.
 
 import type { Actor } from '../lib/actor.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../lib/roles.ts';
@@ -22,6 +22,12 @@ export interface StaffPorts {
   isFactorRequired(): boolean;
   hasFactor(accountId: number): Promise<boolean>;
 }
+
+/** Whether the account needs a second factor before it may do what only staff may do. */
+export const lacksFactor = async (
+  { isFactorRequired, hasFactor }: StaffPorts,
+  accountId: number,
+): Promise<boolean> => isFactorRequired() && !(await hasFactor(accountId));
 
 /** The navigation entry of a staff page, and the function that counts its open items. */
 export interface StaffSection {
@@ -48,7 +54,7 @@ export interface StaffAdmission {
 
 /** The data for staff pages, or the answer to a visitor who may not open this one. Players get 404. */
 export async function admitStaff(
-  { isFactorRequired, hasFactor }: StaffPorts,
+  staff: StaffPorts,
   entries: readonly StaffEntry[],
   {
     needed,
@@ -69,7 +75,7 @@ export async function admitStaff(
     return answerFailure(request, 403, staffMessages.onlyAdministrators);
   }
   const site = siteAt(path);
-  if (isFactorRequired() && !(await hasFactor(id))) {
+  if (await lacksFactor(staff, id)) {
     const sections = await listSections(entries, role, false);
     return answerSitePage(renderFactorNeededPage({ site, role, sections }), 403);
   }

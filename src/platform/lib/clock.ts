@@ -1,5 +1,9 @@
 // The wall clock as a dependency, so that tests set the time instead of sleeping; and the rules for a clock that leaps.
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -11,7 +15,7 @@ export const systemClock: Clock = { now: () => Date.now() };
  * When the clock moved further than this since the service last ran, it may be wrong. Then nothing is deleted for its
  * age for the same time.
  */
-export const LEAP_MS = 24 * 60 * 60_000;
+export const LEAP_MS = 24 * HOUR_MS;
 
 /** Two readings of a clock may differ by this much although nobody set it: by rounding or a small correction. */
 export const CLOCK_PLAY_MS = 2_000;

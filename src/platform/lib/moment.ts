@@ -1,6 +1,6 @@
 // Formats moments for people, in UTC and to the minute; the caller writes the time zone.
 
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './clock.ts';
 
 /** A moment, rounded down to its minute: `2026-01-31 23:59`. Takes milliseconds since the Unix epoch. */
 export function formatMoment(atMs: number): string {

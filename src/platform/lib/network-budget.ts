@@ -1,7 +1,7 @@
 // A budget that no single network can use up: for one address, for the networks around it, and for all together.
 
 import { networksOfAddress } from './address.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, HOUR_MS } from './clock.ts';
 import type { SharedStates, StateSet } from './state-ports.ts';
 import { type Bucket, type Budget, fillBucket, openBucket, spendToken } from './token-buckets.ts';
 
@@ -14,7 +14,6 @@ const MAX_SITES = 50_000;
 const MAX_BUCKETS = 50_000;
 /** The open half is scarce when less than this share of it is left. */
 const SCARCE = 1 / 2;
-const HOUR_MS = 60 * 60_000;
 
 /** Creates the budget, which reports scarcity once an hour. A refused request costs no memory. Throws `unavailable`. */
 export function createNetworkBudget(

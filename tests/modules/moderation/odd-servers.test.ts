@@ -2,8 +2,15 @@
 
 import { describe, expect, test } from 'bun:test';
 import { serverAdminMessages } from '../../../src/modules/moderation/messages.ts';
-import { findOddServers, type Oddity } from '../../../src/modules/moderation/odd-servers.ts';
+import { createOddServers, type Oddity } from '../../../src/modules/moderation/odd-servers.ts';
 import { createTestRegistry } from '../../support/test-servers.ts';
+
+type OddServers = ReturnType<typeof createOddServers>;
+type ReadCurve = Parameters<typeof createOddServers>[0]['readCurve'];
+
+/** A search that reads every curve. */
+const findOddServers = (servers: Parameters<OddServers['find']>[0], readCurve: ReadCurve) =>
+  createOddServers({ readCurve, minute: () => 0 }).find(servers, Infinity);
 
 const beats = createTestRegistry();
 let port = 0;
