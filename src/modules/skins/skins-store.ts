@@ -27,26 +27,16 @@ import type { SkinStore } from './skin-ports.ts';
 const NO_PICTURE = { png: null, digest: null, shape: null };
 
 export function createSkinStore(db: Database): SkinStore {
-  const { accounts, skins, skinReports } = db.tables;
+  const { skins, skinReports } = db.tables;
   const { png: _png, ...facts } = getTableColumns(skins);
   const ofAccount = db
     .select(facts)
     .from(skins)
     .where(eq(skins.accountId, sql.placeholder('id')))
     .prepare('skin_of_account');
-  const hasReport = inArray(
-    skins.accountId,
-    db.select({ id: skinReports.playerId }).from(skinReports),
-  );
-  const states = {
-    reported: hasReport,
-    shown: isNotNull(skins.digest),
-    forbidden: isNotNull(skins.forbiddenAt),
-  };
-  const clearReports = (tx: Queries, playerId: number) =>
-    removeRows(tx, skinReports, matches(skinReports, { playerId }));
-
   return {
+    ...createSkinLists(db),
+    ...createSkinModeration(db),
     findSkin: async (id) => (await ofAccount.execute({ id }))[0],
 
     async findPicture(accountId, digest) {
@@ -77,7 +67,23 @@ export function createSkinStore(db: Database): SkinStore {
         await tx.insert(skinReports).values(report);
         return true;
       }),
+  };
+}
 
+function createSkinLists(db: Database): Pick<SkinStore, 'listSkins' | 'countReportedSkins'> {
+  const { accounts, skins, skinReports } = db.tables;
+  const { png: _png, ...facts } = getTableColumns(skins);
+  const hasReport = inArray(
+    skins.accountId,
+    db.select({ id: skinReports.playerId }).from(skinReports),
+  );
+  const states = {
+    reported: hasReport,
+    shown: isNotNull(skins.digest),
+    forbidden: isNotNull(skins.forbiddenAt),
+  };
+
+  return {
     async listSkins({ state, before, limit }) {
       const rows = await db
         .select({ ...facts, name: accounts.name })
@@ -106,7 +112,17 @@ export function createSkinStore(db: Database): SkinStore {
         .from(skinReports);
       return counted?.n ?? 0;
     },
+  };
+}
 
+function createSkinModeration(
+  db: Database,
+): Pick<SkinStore, 'clearSkin' | 'allowSkins' | 'closeSkinReports'> {
+  const { skins, skinReports } = db.tables;
+  const clearReports = (tx: Queries, playerId: number) =>
+    removeRows(tx, skinReports, matches(skinReports, { playerId }));
+
+  return {
     clearSkin: (accountId, forbids, entry) =>
       changeAndLog(db, entry, async (tx) => {
         if (!(await isAccountThere(tx, accountId))) return 0;
