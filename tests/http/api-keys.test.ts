@@ -136,7 +136,8 @@ describe('a request', () => {
       const cookie = 'cookie' in headers ? `session=${staff.mia.session}` : undefined;
       for (const path of [OWN, SERVER, `${MODERATION}/servers/x`]) {
         const { cookie: _, ...others } = { cookie: '', ...headers };
-        const answer = await app.request(path, { headers: others, ...(cookie && { cookie }) });
+        const sent = { 'accept-language': 'de', ...others };
+        const answer = await app.request(path, { headers: sent, ...(cookie && { cookie }) });
         expect(answer.status).toBe(401);
         expect(answer.json()).toEqual({ error: { kind: 'unauthorized', message } });
         expect(answer.headers.get('www-authenticate')).toBe(challenge);

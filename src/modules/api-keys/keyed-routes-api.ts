@@ -3,7 +3,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type AnyElysia, Elysia } from 'elysia';
 import { readBody, readForm } from '../../platform/http/form.ts';
-import { describeRoute, text } from '../../platform/http/openapi.ts';
+import { describeRoute, nullable, text } from '../../platform/http/openapi.ts';
 import {
   hashParameter,
   type pathParameter,
@@ -128,10 +128,7 @@ export function fieldsOf(needed: Fields, optional: Fields = {}): TObject {
 }
 
 /** A record in answers, by its fields: the schema of each, and how it is read. Times are Unix seconds. */
-export function recordOf<Item>(
-  title: string,
-  fields: Readonly<Record<string, readonly [schema: TSchema, read: (item: Item) => unknown]>>,
-) {
+export function recordOf<Item>(title: string, fields: Readonly<Record<string, Field<Item>>>) {
   const parts = Object.entries(fields);
   const schemas = parts.map(([name, [schema]]) => [name, schema]);
   return {
@@ -141,7 +138,27 @@ export function recordOf<Item>(
   };
 }
 
-export const toSeconds = (at: number) => Math.floor(at / 1_000);
+type Field<Item> = readonly [schema: TSchema, read: (item: Item) => unknown];
+
+/** A field that is null when it has no value. */
+export const orNull = <Item>(
+  schema: TSchema,
+  description: string,
+  read: (item: Item) => unknown,
+): Field<Item> => [nullable(schema, description), (item) => read(item) ?? null];
+
+/** A time, which is null for `null`. */
+export const timeOf = <Item>(
+  description: string,
+  read: (item: Item) => number | null,
+): Field<Item> =>
+  orNull(Type.Integer(), `In Unix seconds; ${description}`, (item) => {
+    const at = read(item);
+    return at && Math.floor(at / 1_000);
+  });
+
+export const STATES =
+  'public, private, unlisted (by a moderator) or filtered (by its name); null while it is offline.';
 
 export const ChangeSchema = Type.Object(
   { changed: Type.Boolean({ description: 'False if there was nothing to change.' }) },

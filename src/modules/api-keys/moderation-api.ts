@@ -1,7 +1,7 @@
 // What moderators do, for programs: servers, reports, bans, words of the filter, and the notice.
 
 import { Type } from '@sinclair/typebox';
-import { integer, nullable, oneOf, text } from '../../platform/http/openapi.ts';
+import { nullable, oneOf, text } from '../../platform/http/openapi.ts';
 import { matching, pathParameter } from '../../platform/http/parameters.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { isAtLeast } from '../../platform/lib/roles.ts';
@@ -27,9 +27,11 @@ import {
   fieldsOf,
   type KeyedRequest,
   type KeyedRoutePorts,
+  orNull,
   recordOf,
+  STATES,
   serverHash,
-  toSeconds,
+  timeOf,
 } from './keyed-routes-api.ts';
 import { keyFailures } from './messages.ts';
 
@@ -47,26 +49,21 @@ const report = recordOf<Report>('Report', {
   by: [text('The account that reported it.'), ({ accountName }) => accountName],
   kind: [oneOf(REPORT_KINDS), ({ kind }) => kind],
   text: [text('The words of the player; may be empty.'), (each) => each.text],
-  createdAt: [integer('In Unix seconds.'), ({ createdAt }) => toSeconds(createdAt)],
-  closedAt: [
-    nullable(Type.Integer(), 'In Unix seconds; null while it is open.'),
-    ({ closedAt }) => closedAt && toSeconds(closedAt),
-  ],
+  createdAt: timeOf('when it was sent.', ({ createdAt }) => createdAt),
+  closedAt: timeOf('null while it is open.', ({ closedAt }) => closedAt),
 });
 
 const ban = recordOf<Ban>('Ban', {
   kind: [oneOf(BAN_KINDS), ({ kind }) => kind],
   subject: [text(SUBJECT), ({ subject }) => subject],
   reason: [Type.String(), ({ reason }) => reason],
-  by: [
-    nullable(Type.String(), 'The account that added it; null for the command line.'),
+  by: orNull(
+    Type.String(),
+    'The account that added it; null for the command line.',
     ({ author }) => (author.kind === 'account' ? author.name : null),
-  ],
-  createdAt: [integer('In Unix seconds.'), ({ createdAt }) => toSeconds(createdAt)],
-  expiresAt: [
-    nullable(Type.Integer(), 'In Unix seconds; null for never.'),
-    ({ expiresAt }) => expiresAt && toSeconds(expiresAt),
-  ],
+  ),
+  createdAt: timeOf('when it was added.', ({ createdAt }) => createdAt),
+  expiresAt: timeOf('null for never.', ({ expiresAt }) => expiresAt),
 });
 
 /** A server as moderators see it, online or not. */
@@ -77,29 +74,16 @@ async function readServer({ moderation, servers }: ModerationApiPorts, hash: str
 
 const server = recordOf<Awaited<ReturnType<typeof readServer>>>('ModeratedServer', {
   hash: [text('32 lower-case hex digits.'), ({ hash }) => hash],
-  name: [nullable(Type.String(), 'With colour codes.'), ({ live }) => live?.name ?? null],
-  state: [
-    nullable(Type.String(), 'public, private, unlisted or filtered; null while it is offline.'),
-    ({ live }) => live?.state ?? null,
-  ],
-  address: [
-    nullable(Type.String(), 'Where its heartbeats come from.'),
-    ({ live }) => (live === undefined ? null : `${live.ip}:${live.port}`),
-  ],
-  players: [nullable(Type.Integer()), ({ live }) => live?.players ?? null],
-  owner: [
-    nullable(Type.String(), 'The account that claimed it.'),
-    ({ claim }) => claim?.accountName ?? null,
-  ],
+  name: orNull(Type.String(), 'With colour codes.', ({ live }) => live?.name),
+  state: orNull(Type.String(), STATES, ({ live }) => live?.state),
+  address: orNull(Type.String(), 'Where its heartbeats come from.', ({ live }) =>
+    live === undefined ? null : `${live.ip}:${live.port}`,
+  ),
+  players: orNull(Type.Integer(), 'Players online.', ({ live }) => live?.players),
+  owner: orNull(Type.String(), 'Who claimed it.', ({ claim }) => claim?.accountName),
   featured: [Type.Boolean(), ({ marks }) => marks.featured !== undefined],
-  unlisted: [
-    nullable(Type.String(), 'The reason why it is kept off the list; null if it is not.'),
-    ({ marks }) => marks.unlisted?.value ?? null,
-  ],
-  country: [
-    nullable(Type.String(), 'The country that a moderator set.'),
-    ({ marks }) => marks.country?.value ?? null,
-  ],
+  unlisted: orNull(Type.String(), 'Why it is unlisted.', ({ marks }) => marks.unlisted?.value),
+  country: orNull(Type.String(), 'Set by a moderator.', ({ marks }) => marks.country?.value),
 });
 
 interface ModerationApiPorts extends KeyedRoutePorts {

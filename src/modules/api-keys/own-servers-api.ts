@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { integer, nullable, text } from '../../platform/http/openapi.ts';
+import { text } from '../../platform/http/openapi.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import {
@@ -19,9 +19,11 @@ import {
   createKeyedRoutes,
   fieldsOf,
   type KeyedRoutePorts,
+  orNull,
   recordOf,
+  STATES,
   serverHash,
-  toSeconds,
+  timeOf,
 } from './keyed-routes-api.ts';
 
 const TEXTS = Object.fromEntries(
@@ -51,28 +53,23 @@ export function ownServerRoutes(context: OwnServerPorts, clock: Clock) {
   const { schema, describe } = recordOf<Claim>('OwnServer', {
     hash: [text('32 lower-case hex digits.'), ({ hash }) => hash],
     url: [text('The page of the server.'), ({ hash }) => `${baseUrl}/server/play/${hash}/`],
-    name: [
-      nullable(Type.String(), 'Without colour codes; null while it is offline.'),
-      (claim) => stripColourCodes(live(claim)?.name ?? '') || null,
-    ],
-    state: [
-      nullable(
-        Type.String(),
-        'public, private, unlisted (by a moderator) or filtered (by its name); null while it is offline.',
-      ),
-      (claim) => live(claim)?.state ?? null,
-    ],
-    claimedAt: [integer('In Unix seconds.'), ({ claimedAt }) => toSeconds(claimedAt)],
+    name: orNull(Type.String(), 'Without colour codes; null while it is offline.', (claim) => {
+      const name = live(claim)?.name;
+      return name && stripColourCodes(name);
+    }),
+    state: orNull(Type.String(), STATES, (claim) => live(claim)?.state),
+    claimedAt: timeOf('when it was claimed.', ({ claimedAt }) => claimedAt),
     ...Object.fromEntries(
       Object.entries(claimApi.schemas).map(([name, each]) => [
         name,
         [each, (claim: Claim) => claimApi.describe(claim)[name]] as const,
       ]),
     ),
-    country: [
-      nullable(Type.String(), 'The country that you chose; null for that of its address.'),
-      ({ country }) => country,
-    ],
+    country: orNull(
+      Type.String(),
+      'Your choice; null for that of its address.',
+      (claim) => claim.country,
+    ),
   });
 
   const reading = createKeyedRoutes(context, 'servers:read');
