@@ -23,10 +23,9 @@ interface ExtraPorts {
 export type Extras = ReturnType<typeof openExtras>;
 
 export function openExtras({ store, accounts, ...others }: ExtraPorts) {
-  const { players, parts, security } = accounts;
-  const ports = { ...store, ...players, ...others };
+  const ports = { ...store, ...accounts.players, ...others };
   return {
-    passkeys: openPasskeys({ ...ports, ...parts, security }),
+    passkeys: openPasskeys({ ...ports, ...accounts.parts, security: accounts.security }),
     playerPages: createPlayerPages(ports),
     skins: createSkins(ports),
     staffNotes: createStaffNotes(ports),

@@ -196,6 +196,20 @@ describe('adding', () => {
   });
 });
 
+test('without https, no page offers passkeys, and none is added', async () => {
+  await using plain = await openTestApp();
+  await plain.register('Alice');
+  const browser = plain.browser();
+  const login = (await browser.request(LOGIN)).text;
+  expect(login).toContain('autocomplete="username"');
+  expect(login).not.toContain(passkeyMessages.logIn);
+  expect((await browser.request(PASSKEY)).status).toBe(404);
+  await browser.submit(LOGIN, RIGHT);
+  expect((await browser.request('/acc/security/')).text).not.toContain(passkeyMessages.title);
+  const answer = await browser.submit(LIST, { name: 'Phone', password: PASSWORD });
+  expect(answer.text).toContain(passkeyFailures.notOffered);
+});
+
 describe('a login with nothing else', () => {
   let passkey: SoftPasskey;
   beforeEach(async () => {
@@ -378,7 +392,8 @@ describe('removing', () => {
 
   async function remove(passkey: string): Promise<Answer> {
     app.skip(2 * MINUTE_MS);
-    await alice.submit('/acc/security/send-code/', { back: REMOVE });
+    const sent = await alice.submit('/acc/security/send-code/', { back: REMOVE });
+    expect(locationOf(sent)).toBe(`${REMOVE}?sent`);
     return alice.submit(REMOVE, { passkey, password: PASSWORD, code: await mailedCode() });
   }
 

@@ -1,6 +1,33 @@
 // The ports of passkeys: their store, and the check of what browsers send. Times are milliseconds since the Unix epoch.
 
-import type { FactorNotes, TurnedOn } from '../two-factor/index.ts';
+import type { AccountVisitor, Caller } from '../../platform/lib/visitor.ts';
+import type { Account, AccountEvent } from '../account/index.ts';
+import type { Proof, SecurityStore } from '../two-factor/index.ts';
+
+type TurnOn = SecurityStore['turnOnMailCodes'];
+type TurnedOn = Awaited<ReturnType<TurnOn>>;
+export type FactorNotes = NonNullable<Parameters<TurnOn>[3]>;
+
+export type Owner = AccountVisitor<Account>;
+
+/** The security of accounts: proof of the owner, notes of a change, and recovery codes with the first factor. */
+export interface OwnerSecurity {
+  requireProof(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
+  noteOf(
+    owner: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    change: 'turned on' | 'turned off',
+    detail: string,
+  ): FactorNotes;
+  turnOn(
+    owner: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    keep: (recoveryHashes: readonly string[], notes: FactorNotes) => Promise<TurnedOn>,
+    detail: string,
+  ): Promise<void>;
+}
 
 export interface Passkey {
   id: number;

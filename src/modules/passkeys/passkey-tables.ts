@@ -1,11 +1,11 @@
 // The table of passkeys.
 
 import type { TableKit } from '../../platform/store/table-kit.ts';
-import type { SecurityTables } from '../two-factor/security-tables.ts';
+import type { securityTables } from '../two-factor/security-tables.ts';
 
 export function passkeyTables(
   kit: TableKit,
-  { accountSecurity }: Pick<SecurityTables, 'accountSecurity'>,
+  { accountSecurity }: Pick<ReturnType<typeof securityTables>, 'accountSecurity'>,
 ) {
   const { bytes, counted, createTable, index, integer, ownerNumber, text } = kit;
 

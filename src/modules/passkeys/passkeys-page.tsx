@@ -32,9 +32,14 @@ import { accountFailures, accountTexts } from '../account/messages.ts';
 import { noteLoginFailure } from '../login/login.ts';
 import { loginMessages } from '../login/messages.ts';
 import type { PageLogin } from '../login/page-login.ts';
-import type { SecuritySettings } from '../two-factor/index.ts';
 import { securityMessages } from '../two-factor/messages.ts';
-import { describeProof, ProvenForm, proofOf, RECOVERY_PATH } from '../two-factor/proof-parts.tsx';
+import {
+  describeProof,
+  type ProofPorts,
+  ProvenForm,
+  proofOf,
+  RECOVERY_PATH,
+} from '../two-factor/proof-parts.tsx';
 import { passkeyMessages as messages, passkeyFailures } from './messages.ts';
 import {
   CeremonyForm,
@@ -44,15 +49,16 @@ import {
   passkeyButton,
   REMOVE_PATH,
 } from './passkey-parts.tsx';
-import type { Passkey } from './passkey-ports.ts';
+import type { Owner, Passkey } from './passkey-ports.ts';
 import { failed, MAX_NAME_LENGTH, type Passkeys } from './passkeys.ts';
 
 const NEW_PATH = `${PASSKEYS_PATH}new/`;
 
 type PasskeyPagePorts = AccountPagePorts &
-  TrustedClientPorts & {
+  TrustedClientPorts &
+  ProofPorts & {
     passkeys: Passkeys;
-    security: Pick<SecuritySettings, 'describe' | 'findFreshCodes'>;
+    security: { findFreshCodes(owner: Owner): Promise<readonly string[] | undefined> };
     login: Pick<PageLogin, 'findPendingAccount' | 'enterWithPasskey'>;
     report: Parameters<typeof noteLoginFailure>[0]['report'];
     timers: Timers;

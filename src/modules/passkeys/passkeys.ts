@@ -7,7 +7,7 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { createSignedTokens, openSessionStates } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { cleanText, countCharacters, isVisible, ownCopy } from '../../platform/lib/text.ts';
-import type { AccountVisitor, Caller } from '../../platform/lib/visitor.ts';
+import type { Caller } from '../../platform/lib/visitor.ts';
 import {
   type Account,
   type AccountLog,
@@ -17,12 +17,18 @@ import {
   LoginFailure,
 } from '../account/index.ts';
 import type { Devices } from '../sessions/index.ts';
-import type { FactorNotes, Proof, SecuritySettings } from '../two-factor/index.ts';
+import type { Proof } from '../two-factor/index.ts';
 import type { Report } from './events.ts';
 import { passkeyFailures as failures } from './messages.ts';
-import type { Expected, Passkey, PasskeyCheck, PasskeyStore } from './passkey-ports.ts';
-
-type Owner = AccountVisitor<Account>;
+import type {
+  Expected,
+  FactorNotes,
+  Owner,
+  OwnerSecurity,
+  Passkey,
+  PasskeyCheck,
+  PasskeyStore,
+} from './passkey-ports.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -55,8 +61,7 @@ export function findRelyingParty(baseUrl: string) {
 interface PasskeyParts {
   passkeys: PasskeyStore;
   accounts: AccountStore;
-  /** Proof of the owner, notes of changes, and recovery codes. */
-  security: Pick<SecuritySettings, 'requireProof' | 'noteOf' | 'turnOn'>;
+  security: OwnerSecurity;
   devices: Devices;
   log: AccountLog;
   check: PasskeyCheck;

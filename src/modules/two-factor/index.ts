@@ -3,7 +3,6 @@
 export type { LoginCodes } from './login-codes.ts';
 export type { OwnerProof, Proof } from './owner-proof.ts';
 export { isRecoveryCode } from './recovery-codes.ts';
-export type { FactorNotes, SecurityStore, TurnedOn } from './security-ports.ts';
-export type { SecuritySettings } from './security-settings.ts';
+export type { SecurityStore } from './security-ports.ts';
 export type { TwoFactor, TwoFactorRequirement } from './two-factor.ts';
 export { describePlace, type FromDevice, type TwoFactorEmail } from './two-factor-emails.ts';

@@ -55,5 +55,3 @@ export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 
 
   return { accountSecurity, loginCodes, recoveryCodes };
 }
-
-export type SecurityTables = ReturnType<typeof securityTables>;

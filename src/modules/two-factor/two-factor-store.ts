@@ -163,7 +163,7 @@ function createLoginCodeStore(
   };
 }
 
-/** Notes that the account has a passkey. Call it in the transaction that stores one. */
+/** Notes that the account has a passkey. Call it in the transaction that stores one. @public */
 export async function turnOnPasskeys(
   tx: Queries,
   accountId: number,
@@ -174,7 +174,7 @@ export async function turnOnPasskeys(
   return turnOn(tx, accountId, { passkeysSince: passkeysSince ?? given.at }, given);
 }
 
-/** Notes the removal of a passkey, and whether it was the last one. Call it in the same transaction. */
+/** Notes the removal of a passkey, and whether it was the last one. Call it in the same transaction. @public */
 export async function noteRemovedPasskey(
   tx: Queries,
   accountId: number,
