@@ -1,6 +1,7 @@
 // Opens the claims of operators, which tell the modules above about changes.
 
 import type { Clock } from '../../platform/lib/clock.ts';
+import { RELOAD_EVERY_MS } from '../../platform/lib/reloaded.ts';
 import { createJob } from '../../platform/lib/timers.ts';
 import type { Reachability } from '../heartbeat/index.ts';
 import type { Registry } from '../registry/index.ts';
@@ -10,9 +11,6 @@ import type { Report } from './events.ts';
 import { createJoinPlaceRules } from './join-places.ts';
 import { createPublicAddresses } from './public-address.ts';
 import { createServerMoves } from './server-moves.ts';
-
-/** How soon changes by another process count, such as a deleted account. */
-const RELOAD_EVERY_MS = 250;
 
 /** There are no claims until a listener loads them. */
 export function openClaims(ports: {

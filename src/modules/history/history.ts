@@ -13,9 +13,7 @@ import {
   chunkOf,
   drawCurve,
   emptyChunk,
-  HISTORY_RANGES,
   type HistoryRange,
-  HOURS,
   MINUTES,
   minuteOf,
   RANGE_SHAPES,
@@ -23,6 +21,7 @@ import {
   startOf,
   thinInto,
 } from './history-tiers.ts';
+import { createPresence } from './presence.ts';
 
 /** How often the history checks for a new minute and thins a few old samples. */
 const SAMPLE_EVERY_MS = 1_000;
@@ -33,10 +32,6 @@ const CURVES_KEPT = 128;
 const NEWEST_MS = 90 * 24 * 60 * 60_000;
 /** `listNewest` reads this many times the requested number, because banned servers may fill much of it. */
 const HIDDEN_AMONG_NEWEST = 10;
-/** The period that the availability covers. */
-const PRESENCE_MS = 30 * 24 * 60 * 60_000;
-/** A server was played on after this many hours with players. Made-up counts need a server that stays that long. */
-const PLAYED_HOURS = 3;
 
 export type History = Awaited<ReturnType<typeof openHistory>>;
 
@@ -103,40 +98,7 @@ export async function openHistory(options: {
       };
       return found.filter(isShown).slice(0, most);
     },
-    /** When a server was last listed, and the shortest range that has samples of that time. */
-    async findLastSeen(series: number): Promise<{ range: HistoryRange; at: number } | undefined> {
-      for (const range of HISTORY_RANGES) {
-        const { startAt, stepMs, means } = await curveOf(series, range);
-        const last = means.findLastIndex((mean) => mean !== null);
-        if (last !== -1) return { range, at: Math.min(startAt + (last + 1) * stepMs, clock.now()) };
-      }
-      return undefined;
-    },
-    /**
-     * When a server was first listed, and the share of hours in the last 30 days in which it was listed. Hours before
-     * its first listing do not count. `undefined` before its first sample.
-     */
-    async findPresence(
-      hash: string,
-    ): Promise<{ firstAt: number; availability: number } | undefined> {
-      const series = await store.findSeries(hash);
-      if (series === undefined) return undefined;
-      const { startAt, stepMs, means } = await curveOf(series.id, '90d');
-      const from = Math.max(clock.now() - PRESENCE_MS, series.firstAt);
-      const hours = means.slice(Math.max(0, Math.floor((from - startAt) / stepMs)));
-      const known = hours.filter((mean) => mean !== null).length;
-      return { firstAt: series.firstAt, availability: known / Math.max(1, hours.length) };
-    },
-    /** Whether the server had players in several hours of earlier days. */
-    async wasPlayedOn(hash: string): Promise<boolean> {
-      const series = await store.findSeries(hash);
-      if (series === undefined) return false;
-      const today = chunkOf(HOURS, minuteOf(clock.now()));
-      const place = { series: series.id, step: HOURS.step, first: 0, last: today - 1 };
-      const days = await store.readChunks(place);
-      const played = days.flatMap(({ peaks }) => [...peaks.filter((peak) => peak > 1)]);
-      return played.length >= PLAYED_HOURS;
-    },
+    ...createPresence(clock, store, curveOf),
     rhythms: createRhythms(clock, store, registry),
     async drawTotals(range: HistoryRange): Promise<Record<keyof HistoryRecords, Curve>> {
       const [players, servers] = await Promise.all([

@@ -1,15 +1,12 @@
 // Opens moderation: loads the rules, reloads them after each change, and applies them.
 
-import { createJob } from '../../platform/lib/timers.ts';
+import { createReloadJob } from '../../platform/lib/reloaded.ts';
 import type { ChangeSignal } from '../../platform/store/change-signal.ts';
 import type { ClaimsListener } from '../claims/index.ts';
 import type { History, KnownServer } from '../history/index.ts';
 import type { LiveServer } from '../registry/index.ts';
 import type { Ban } from './moderation-ports.ts';
 import { createModerationReload, type Rules } from './rules.ts';
-
-/** How soon decisions of another process apply, for example bans by the command line. */
-const RELOAD_EVERY_MS = 250;
 
 type ReloadPorts = Parameters<typeof createModerationReload>[0];
 
@@ -26,14 +23,6 @@ export async function openModeration(
     rules().check(server, known, clock.now());
   ports.onClaims({ changed: reloadClaims, moved: reload, isBanned });
   await reload();
-
-  let seenVersion = changes.version();
-  async function reloadIfChanged(): Promise<void> {
-    const version = changes.version();
-    if (version === seenVersion) return;
-    await reload();
-    seenVersion = version;
-  }
 
   const findBan = (hash: string, past: Pick<KnownServer, 'ip' | 'name'> | undefined) =>
     rules().findBan(hash, past, clock.now());
@@ -55,7 +44,7 @@ export async function openModeration(
       const isServerBanned = () => check(listing).banned !== undefined;
       return { ip, port, isBanned: () => isBanned(ip) || isServerBanned() };
     },
-    jobs: [createJob('reload moderation', RELOAD_EVERY_MS, reloadIfChanged)],
+    jobs: [createReloadJob('reload moderation', changes, reload)],
   };
 }
 

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { answerSitePage, pagePolicy } from '../../platform/http/html.ts';
+import { answerSitePage } from '../../platform/http/html.ts';
 import {
   formPage,
   type OwnerRequest,
@@ -10,6 +10,7 @@ import {
   pageRoutes,
 } from '../../platform/http/page.ts';
 import { found, seeOther } from '../../platform/http/page-form.ts';
+import { pagePolicy } from '../../platform/http/security-headers.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { formats, labels, messages as pageMessages } from '../../platform/messages/messages.ts';

@@ -1,8 +1,9 @@
 // Opens the site's identity: its settings, the files that they name, and the values that administrators set.
 
 import type { Clock } from '../../platform/lib/clock.ts';
+import { createReloadJob } from '../../platform/lib/reloaded.ts';
 import type { Reloadable } from '../../platform/lib/settled-files.ts';
-import { createJob, type Job } from '../../platform/lib/timers.ts';
+import type { Job } from '../../platform/lib/timers.ts';
 import type { Report } from './events.ts';
 import type { SiteFileSettings, SiteSettings } from './settings.ts';
 import { openSite, type SiteModule } from './site.ts';
@@ -27,22 +28,9 @@ export async function listSiteFiles(settings: SiteFileSettings): Promise<string[
   return named;
 }
 
-/** How soon a change by the command line is shown. */
-const RELOAD_EVERY_MS = 250;
-
 interface Changes {
   /** Changes whenever another process commits. */
   version(): number;
-}
-
-function createReloadJob(site: Pick<SiteModule, 'reload'>, changes: Changes): Job {
-  let seenVersion = changes.version();
-  return createJob('reload the site', RELOAD_EVERY_MS, async () => {
-    const version = changes.version();
-    if (version === seenVersion) return;
-    await site.reload();
-    seenVersion = version;
-  });
 }
 
 /** Opens the module. `host` names a site without a name. Throws `invalid` if a file is unusable. */
@@ -74,5 +62,5 @@ export async function openSiteModule(
     files: files.contents,
   });
   refresh = site.refresh;
-  return { ...site, files, jobs: [createReloadJob(site, store.changes)] };
+  return { ...site, files, jobs: [createReloadJob('reload the site', store.changes, site.reload)] };
 }

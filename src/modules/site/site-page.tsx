@@ -1,7 +1,7 @@
 // The administrators' page for the site's identity and for the notice on all pages.
 /** @jsxImportSource preact */
 
-import { pagePolicy } from '../../platform/http/html.ts';
+import { pagePolicy } from '../../platform/http/security-headers.ts';
 import { adminPage, assertDone, type PageAction } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { labels, staffMessages } from '../../platform/messages/messages.ts';

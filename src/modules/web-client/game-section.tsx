@@ -1,7 +1,7 @@
 // The game on a page: the facts that start it, or the reason why it is missing, and its section.
 /** @jsxImportSource preact */
 
-import { pagePolicy } from '../../platform/http/html.ts';
+import { pagePolicy } from '../../platform/http/security-headers.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import type { Visitor } from '../../platform/lib/visitor.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';

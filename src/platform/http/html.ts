@@ -1,4 +1,4 @@
-// Answers that are pages: their policy, their validators, and their encodings.
+// Answers that are pages: their headers, their validators, and the encodings of kept pages.
 
 import type { VNode } from 'preact';
 import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
@@ -6,10 +6,11 @@ import { sha256Base64, sha256Hex } from '../lib/digest.ts';
 import { renderDocument } from '../views/layout.tsx';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
 import { plainStyles } from '../views/site-look.ts';
+import { SMALLEST_COMPRESSED } from './compress-answer.ts';
 import type { Incoming } from './listener.ts';
 import { answerNotModified, chooseEncoding, readTheme } from './negotiation.ts';
-import { pathOf, REQUEST_ID_HEADER, requestIdOf } from './path.ts';
-import { NO_SNIFFING, NO_TRANSFORM } from './security-headers.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from './path.ts';
+import { NO_SNIFFING, NO_TRANSFORM, POLICY_END, pagePolicy } from './security-headers.ts';
 
 const COMMON_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -17,40 +18,12 @@ const COMMON_HEADERS = {
   'referrer-policy': 'same-origin',
 };
 
-const POLICY_END = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
 const PAGE_HEADERS = { ...COMMON_HEADERS, 'content-security-policy': pagePolicy() };
 
 const NO_STORE = 'private, no-store';
 
 /** Headers of a kept page that shows who is logged in. Only this service may keep it. */
 export const SITE_PAGE_HEADERS = { ...PAGE_HEADERS, 'cache-control': NO_STORE };
-
-/** The policy of a page: only content from this installation, and the given additions in the policy's syntax. */
-export function pagePolicy({
-  styles = [],
-  scripts = [],
-  images = [],
-  connections = [],
-  directives = [],
-}: {
-  styles?: readonly string[];
-  scripts?: readonly string[];
-  images?: readonly string[];
-  connections?: readonly string[];
-  directives?: readonly string[];
-} = {}): string {
-  return [
-    "default-src 'none'",
-    ["style-src 'self'", ...styles].join(' '),
-    ["script-src 'self'", ...scripts].join(' '),
-    ["img-src 'self'", ...images].join(' '),
-    ["connect-src 'self'", ...connections].join(' '),
-    ...directives,
-    "manifest-src 'self'",
-    POLICY_END,
-  ].join('; ');
-}
 
 /**
  * A plain page with this status. It contains the request's id, unless its paragraphs do. It loads nothing
@@ -145,41 +118,4 @@ export function answerKeptPage(
   );
   own.set('content-encoding', encoding);
   return bytes.then((packed) => new Response(packed, { headers: own }));
-}
-
-const SMALLEST_COMPRESSED = 1024;
-
-/** Pages of a session that never repeat the query, which only chooses between a few known values. */
-const WITHOUT_REFLECTION = /^\/server\/play\//;
-
-/**
- * Whether an answer may be compressed. The length of a compressed answer shows whether a text in it repeats
- * another. Attackers who see lengths, and who can make a victim's browser send texts of their
- * choice, can guess a secret in the answer letter by letter (BREACH). So answers for a session are only
- * compressed if they are pages without secrets, and only if the request has no text that the page may repeat.
- */
-function mayCompress(request: Request, { headers }: Response): boolean {
-  if (headers.has('content-encoding') || headers.has('etag')) return false;
-  if (headers.get('content-type')?.startsWith('text/html') !== true) return false;
-  const cacheControl = headers.get('cache-control') ?? '';
-  if (cacheControl.includes(NO_TRANSFORM)) return false;
-  if (!cacheControl.includes('private')) return true;
-  const { method, url } = request;
-  const hasText = url.includes('?') && !WITHOUT_REFLECTION.test(pathOf(request));
-  return (method === 'GET' || method === 'HEAD') && !hasText;
-}
-
-/** Returns the answer in the encoding that the request prefers, if it may be compressed. */
-export async function compressAnswer(request: Request, answer: Response): Promise<Response> {
-  if (!mayCompress(request, answer)) return answer;
-  const { status, headers } = answer;
-  const vary = headers.get('vary') ?? '';
-  if (!/accept-encoding/i.test(vary)) headers.append('vary', 'Accept-Encoding');
-  const encoding = chooseEncoding(request.headers.get('accept-encoding'));
-  if (encoding === 'identity' || answer.body === null) return answer;
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  if (bytes.length < SMALLEST_COMPRESSED) return new Response(bytes, { status, headers });
-  const packed = await compress(encoding, bytes, 'once');
-  headers.set('content-encoding', encoding);
-  return new Response(packed, { status, headers });
 }

@@ -3,9 +3,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import { type AnyElysia, Elysia } from 'elysia';
 import { messages } from '../messages/messages.ts';
+import { compressAnswer } from './compress-answer.ts';
 import { answerError, answerFailure, type ReportPorts } from './errors.ts';
 import { type FastPath, hasFastPath, nameAnswer } from './fast-path.ts';
-import { compressAnswer } from './html.ts';
 import type { Incoming } from './listener.ts';
 import { inThemeOf } from './negotiation.ts';
 import { createApiDescriber } from './openapi.ts';

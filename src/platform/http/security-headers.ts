@@ -50,3 +50,31 @@ export function preflightOf(path: string): Record<string, string> {
     'access-control-allow-headers': 'If-None-Match',
   };
 }
+
+export const POLICY_END = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** The policy of a page: only content from this installation, and the given additions in the policy's syntax. */
+export function pagePolicy({
+  styles = [],
+  scripts = [],
+  images = [],
+  connections = [],
+  directives = [],
+}: {
+  styles?: readonly string[];
+  scripts?: readonly string[];
+  images?: readonly string[];
+  connections?: readonly string[];
+  directives?: readonly string[];
+} = {}): string {
+  return [
+    "default-src 'none'",
+    ["style-src 'self'", ...styles].join(' '),
+    ["script-src 'self'", ...scripts].join(' '),
+    ["img-src 'self'", ...images].join(' '),
+    ["connect-src 'self'", ...connections].join(' '),
+    ...directives,
+    "manifest-src 'self'",
+    POLICY_END,
+  ].join('; ');
+}
