@@ -1,5 +1,6 @@
 // Opens the modules that no other module needs. Each has its own lines here, and nothing else breaks without them.
 
+import { createAppeals } from '../modules/appeals/appeals.ts';
 import { openPasskeys } from '../modules/passkeys/open.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
 import { createSkins } from '../modules/skins/skins.ts';
@@ -14,7 +15,10 @@ interface ExtraPorts {
   store: ServiceStore;
   clock: Clock;
   servers: Servers;
-  accounts: Pick<ReturnType<typeof openAccountModules>, 'players' | 'security' | 'parts'>;
+  accounts: Pick<
+    ReturnType<typeof openAccountModules>,
+    'players' | 'security' | 'parts' | 'administration'
+  >;
   baseUrl: string;
   siteName(): string;
   report: Report;
@@ -25,6 +29,7 @@ export type Extras = ReturnType<typeof openExtras>;
 export function openExtras({ store, accounts, ...others }: ExtraPorts) {
   const ports = { ...store, ...accounts.players, ...others };
   return {
+    appeals: createAppeals({ ...ports, administration: accounts.administration }),
     passkeys: openPasskeys({ ...ports, ...accounts.parts, security: accounts.security }),
     playerPages: createPlayerPages(ports),
     skins: createSkins(ports),

@@ -3,6 +3,7 @@
 import { account } from '../modules/account/module.ts';
 import { administration } from '../modules/administration/module.ts';
 import { apiKeys } from '../modules/api-keys/module.ts';
+import { appeals } from '../modules/appeals/module.ts';
 import { createAuditWords } from '../modules/audit/audit-words.ts';
 import { backups } from '../modules/backups/module.ts';
 import { claims } from '../modules/claims/module.ts';
@@ -44,6 +45,7 @@ export const FACTS = [
   skins,
   staffNotes,
   passkeys,
+  appeals,
   twoFactor,
   apiKeys,
   launcherLink,

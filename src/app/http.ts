@@ -10,6 +10,11 @@ import {
 import { keyRoutes } from '../modules/api-keys/api-keys-page.tsx';
 import { moderationKeyRoutes } from '../modules/api-keys/moderation-api.ts';
 import { ownServerRoutes } from '../modules/api-keys/own-servers-api.ts';
+import {
+  appealAdminRoutes,
+  appealRoutes,
+  findAppealTask,
+} from '../modules/appeals/appeals-page.tsx';
 import { claimRoutes, publicAddressRoutes } from '../modules/claims/claim-page.tsx';
 import { mailRoutes } from '../modules/email/mail-page.tsx';
 import { cardRoutes } from '../modules/embed/cards-page.ts';
@@ -117,6 +122,7 @@ function listRoutes(
     registerRoutes(context),
     verifyRoutes(context, clock),
     recoveryRoutes(context),
+    appealRoutes(context),
     accountHomeRoutes(context, clock),
     playerPageRoutes(context),
     skinApiRoutes(context),
@@ -137,6 +143,9 @@ function listRoutes(
   ];
 }
 
+const overviewPageRoutes = (context: HttpContext) =>
+  overviewRoutes(context, [() => findAppealTask(context)]);
+
 const accountPageRoutes = (context: HttpContext) =>
   accountRoutes(context, [accountNotesPart(context)]);
 
@@ -146,8 +155,14 @@ const serverPageRoutes = (context: HttpContext) =>
 /** Every route of administration, in the order of its navigation within each group. */
 export const listAdminRoutes = (context: HttpContext) =>
   [
-    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountPageRoutes, serverListRoutes],
+    ...[
+      overviewPageRoutes,
+      accountListRoutes,
+      newAccountRoutes,
+      accountPageRoutes,
+      serverListRoutes,
+    ],
     ...[serverPageRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes],
-    ...[skinAdminRoutes],
+    ...[skinAdminRoutes, appealAdminRoutes],
     ...[siteAdminRoutes, noticeAdminRoutes, webhookRoutes, mailRoutes, auditRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));

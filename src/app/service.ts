@@ -1,5 +1,6 @@
 // The composition root: makes every module with its settings, store and events, and owns all lifetimes.
 
+import { createSuspensionComposer } from '../modules/appeals/appeal-emails.ts';
 import { createBackupStore } from '../modules/backups/backup-store.ts';
 import { openBackups } from '../modules/backups/open.ts';
 import { createDoctorHandler } from '../modules/doctor/doctor-api.ts';
@@ -243,6 +244,7 @@ async function openEmails(platform: Platform, site: SiteModule) {
   const composers = {
     ...createAddressComposers(store),
     ...createRecoveryComposer({ ...store, clock }),
+    ...createSuspensionComposer(store, emailKinds),
   };
   const composeEmails = createEmailComposer(emailKinds, composers);
   const health = readiness.track('email');

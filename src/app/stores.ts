@@ -6,6 +6,7 @@ import { createAccountStore } from '../modules/account/account-store.ts';
 import { createSecretStore } from '../modules/account/one-time-secrets-store.ts';
 import { createAdministrationStore } from '../modules/administration/administration-store.ts';
 import { createApiKeyStore } from '../modules/api-keys/api-keys-store.ts';
+import { createAppealStore } from '../modules/appeals/appeals-store.ts';
 import { createAuditLog } from '../modules/audit/audit-store.ts';
 import { createClaimStore } from '../modules/claims/claims-store.ts';
 import { createOutboxStore } from '../modules/email/outbox-store.ts';
@@ -120,6 +121,7 @@ function createModuleStores(db: Database) {
     administration: createAdministrationStore(db),
     sessions: createSessionStore(db),
     outbox: createOutboxStore(db),
+    appeals: createAppealStore(db),
     audit: createAuditLog(db),
     registration: createRegistrationStore(db),
     secrets: createSecretStore(db),

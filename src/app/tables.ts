@@ -2,6 +2,7 @@
 
 import { accountTables } from '../modules/account/account-tables.ts';
 import { apiKeyTables } from '../modules/api-keys/api-key-tables.ts';
+import { appealTables } from '../modules/appeals/appeal-tables.ts';
 import { auditTables } from '../modules/audit/audit-tables.ts';
 import { claimTables } from '../modules/claims/claim-tables.ts';
 import { outboxTables } from '../modules/email/outbox-tables.ts';
@@ -33,6 +34,7 @@ export function createTables(kit: TableKit) {
     ...clockTables(kit),
     ...account,
     ...apiKeyTables(kit, account),
+    ...appealTables(kit, account),
     ...auditTables(kit),
     ...claims,
     ...outboxTables(kit, account),

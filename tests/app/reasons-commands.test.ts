@@ -58,6 +58,8 @@ const WITHOUT = [
   'key made',
   'key revoked',
   'server texts changed',
+  'appeal accepted',
+  'appeal declined',
   'note added',
   'note removed',
 ];

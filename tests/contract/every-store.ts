@@ -5,6 +5,7 @@ import { describeAccountLogStore } from './account-log-store.ts';
 import { describeAccountStore } from './account-store.ts';
 import { describeAdministrationStore } from './administration-store.ts';
 import { describeApiKeyStore } from './api-key-store.ts';
+import { describeAppealStore } from './appeal-store.ts';
 import { describeAuditLog } from './audit-log.ts';
 import { describeClaimStore } from './claim-store.ts';
 import { describeDeviceStore } from './device-store.ts';
@@ -62,6 +63,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
   describe(`${engine}: passkeys`, () => describePasskeyStore(openFresh));
   describe(`${engine}: skins`, () => describeSkinStore(openFresh));
+  describe(`${engine}: appeals`, () => describeAppealStore(openFresh));
   describe(`${engine}: notes of staff`, () => describeStaffNoteStore(openFresh));
   describe(`${engine}: pages of players`, () => describePlayerPageStore(openFresh));
   describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));

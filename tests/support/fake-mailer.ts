@@ -1,6 +1,7 @@
 // A mailer that keeps every email it is given, for tests to read, and that a test can close.
 
 import type { accountEmails } from '../../src/modules/account/account-emails.ts';
+import type { appealEmails } from '../../src/modules/appeals/appeal-emails.ts';
 import type { claimEmails } from '../../src/modules/claims/claim-emails.ts';
 import { createJobRunner } from '../../src/modules/email/email.ts';
 import type { EmailComposer, EmailMessage, Mailer } from '../../src/modules/email/email-ports.ts';
@@ -21,6 +22,7 @@ import type { EmailsOf, EmailTo } from '../../src/platform/messages/email-kind.t
 export type AnyEmail = EmailTo &
   EmailsOf<
     typeof accountEmails &
+      typeof appealEmails &
       typeof addressEmails &
       typeof claimEmails &
       typeof loginEmails &

@@ -3,6 +3,15 @@
 import { endMinute } from '../../platform/lib/moment.ts';
 import { type At, type EmailTo, emailKind, inWords } from '../../platform/messages/email-kind.ts';
 
+interface Suspension extends At {
+  /** Empty if none was given. */
+  reason: string;
+  /** `null` if the suspension has no end. */
+  until: number | null;
+  /** Opens the page of an appeal. */
+  token?: string;
+}
+
 export const accountEmails = {
   'password changed': emailKind({
     en: {
@@ -61,7 +70,6 @@ export const accountEmails = {
     },
     write: (_: At, { say, site, moment, account }) => [say.text(site, moment), account],
   }),
-  /** `reason` is empty if none was given; `until` is `null` if the suspension has no end. */
   'account suspended': emailKind({
     en: {
       label: 'Account suspended',
@@ -74,6 +82,7 @@ export const accountEmails = {
         'There is no end date. You can log in again once the moderators lift the suspension.',
       until: (moment: string) =>
         `The suspension ends automatically on ${moment}. You can log in again from then on.`,
+      appeal: 'If you think that the suspension is wrong, you can tell the moderators why, once:',
     },
     de: {
       label: 'Konto gesperrt',
@@ -86,15 +95,15 @@ export const accountEmails = {
         'Die Sperrung hat kein Enddatum. Du kannst dich wieder anmelden, sobald die Moderation sie aufhebt.',
       until: (moment) =>
         `Die Sperrung endet automatisch am ${moment}. Ab dann kannst du dich wieder anmelden.`,
+      appeal:
+        'Wenn du die Sperrung für falsch hältst, kannst du der Moderation einmal schreiben, warum:',
     },
-    read: ({ detail, until, createdAt }) => ({ reason: detail, until, at: createdAt }),
-    write: (
-      { reason, until }: At & { reason: string; until: number | null },
-      { say, site, moment },
-    ) => [
+    read: ({ detail, until, createdAt }): Suspension => ({ reason: detail, until, at: createdAt }),
+    write: ({ reason, until, token }: Suspension, { say, site, moment, linkTo }) => [
       say.text(site, moment),
       reason === '' ? say.unexplained : say.reason(reason),
       until === null ? say.forEver : say.until(inWords(endMinute(until))),
+      ...(token === undefined ? [] : [say.appeal, linkTo('appeal', token)]),
     ],
   }),
   'account restored': emailKind({

@@ -23,18 +23,25 @@ export class LoginFailure extends Failure {
   readonly launcherText: string;
   /** The identifier for programs that cannot show a sentence: the nearest one if none fits (C4.21). */
   readonly identifier: LoginIdentifier;
+  /** The suspended account whose right password was given. */
+  readonly suspended: Account | undefined;
 
   constructor(
     kind: FailureKind,
     texts: { page: string; launcher: string },
     {
       identifier = 'password',
+      suspended,
       ...details
-    }: Pick<FailureDetails, 'field' | 'retryAfterSeconds'> & { identifier?: LoginIdentifier } = {},
+    }: Pick<FailureDetails, 'field' | 'retryAfterSeconds'> & {
+      identifier?: LoginIdentifier;
+      suspended?: Account;
+    } = {},
   ) {
     super(kind, texts.page, details);
     this.launcherText = texts.launcher;
     this.identifier = identifier;
+    this.suspended = suspended;
   }
 }
 
@@ -83,16 +90,17 @@ export function loginBusy(): LoginFailure {
 }
 
 /** C4.20 */
-export function accountSuspended({
-  suspendedUntil,
-  suspensionReason,
-}: Pick<Account, 'suspendedUntil' | 'suspensionReason'>): LoginFailure {
+export function accountSuspended(
+  account: Account | Pick<Account, 'suspendedUntil' | 'suspensionReason'>,
+): LoginFailure {
+  const { suspendedUntil, suspensionReason } = account;
   const hasEnd = suspendedUntil !== null;
   const end = hasEnd ? formats.formatMoment(endMinute(suspendedUntil)) : null;
-  return new LoginFailure('forbidden', {
+  const texts = {
     page: login.suspended(end, suspensionReason),
     launcher: `This account is suspended${hasEnd ? ` until ${formatEnd(suspendedUntil)} UTC` : ''}.`,
-  });
+  };
+  return new LoginFailure('forbidden', texts, 'id' in account ? { suspended: account } : {});
 }
 
 /** The request came through an untrusted proxy, so its sender is unknown. */

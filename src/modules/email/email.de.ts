@@ -20,6 +20,7 @@ export const emailMessages: Translation<typeof english.emailMessages> = {
     reset: 'Neues Passwort festlegen',
     undoEmail: 'Änderung rückgängig machen',
     account: 'Konto öffnen',
+    appeal: 'Einspruch einlegen',
     server: 'Zum Server',
     ownServer: 'Server verwalten',
     webhooks: 'Webhooks verwalten',

@@ -19,6 +19,7 @@ export const emailMessages = {
     reset: 'Set a new password',
     undoEmail: 'Undo the change',
     account: 'Open your account',
+    appeal: 'Appeal the suspension',
     server: 'Go to the server',
     ownServer: 'Manage the server',
     webhooks: 'Manage webhooks',

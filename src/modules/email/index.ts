@@ -3,6 +3,7 @@
 import type { EmailSettings } from './settings.ts';
 
 export type {
+  EmailComposer,
   EmailFacts,
   EmailJobStore,
   Mailer,

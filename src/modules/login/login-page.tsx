@@ -75,6 +75,8 @@ type LoginPagePorts = AccountPagePorts &
     timers: Timers;
     /** The login with a passkey; undefined where it is not offered. */
     PasskeyButton?: PasskeyButton | undefined;
+    /** Where suspended players may appeal. */
+    appeals?: { tokenFor(account: Account): string | undefined };
   };
 
 /** A button that logs in, alone or as the second step, and continues to `next`. Nothing without scripts. */
@@ -204,14 +206,23 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
 /** Routes of `/acc/enter/`, `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
 export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   const { login, report } = context;
+  /** The tokens with which requests that were refused because of a suspension may appeal. */
+  const appealTokens = new WeakMap<PageRequest<Account>, string>();
 
-  function show({ set, visitor, next }: PageRequest<Account>, state: FormState) {
+  function show(requested: PageRequest<Account>, state: FormState) {
+    const { set, visitor, next } = requested;
     const site = siteOf(context, next, visitor);
     openSession(context, visitor, set);
     const isFailed = state.problems.length > 0;
     if (isFailed || visitor.kind !== 'account') {
       return (
-        <LoginPage PasskeyButton={context.PasskeyButton} site={site} next={next} state={state} />
+        <LoginPage
+          PasskeyButton={context.PasskeyButton}
+          site={site}
+          next={next}
+          state={state}
+          appealToken={appealTokens.get(requested)}
+        />
       );
     }
     const { name, verifiedAt } = visitor.account;
@@ -232,9 +243,11 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     );
   }
 
-  async function onFailure(failure: Failure, { request }: PageRequest<Account>): Promise<void> {
+  async function onFailure(failure: Failure, requested: PageRequest<Account>): Promise<void> {
     if (!(failure instanceof LoginFailure)) return;
-    await noteLoginFailure(context, failure, context.addressOf(request));
+    const token = failure.suspended && context.appeals?.tokenFor(failure.suspended);
+    if (token !== undefined) appealTokens.set(requested, token);
+    await noteLoginFailure(context, failure, context.addressOf(requested.request));
   }
 
   async function logIn(requested: PageRequest<Account>): Promise<Response> {
@@ -303,9 +316,10 @@ function LoginPage(
     site: Site;
     next: string;
     state: FormState;
+    appealToken?: string | undefined;
   },
 ) {
-  const { site, next, state, PasskeyButton } = properties;
+  const { site, next, state, appealToken, PasskeyButton } = properties;
   const { registerPath } = site;
   const offersPasskeys = PasskeyButton && { autocomplete: 'username webauthn' };
   return (
@@ -323,6 +337,13 @@ function LoginPage(
         />
       }
     >
+      {appealToken !== undefined && (
+        <LinkLine
+          look="button quiet"
+          href={accountPath('appeal', appealToken)}
+          label={texts.toAppeal}
+        />
+      )}
       <p>{texts.intro}</p>
       <FieldsForm
         action={LOGIN_PATH}

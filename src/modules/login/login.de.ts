@@ -5,6 +5,7 @@ import type * as english from './login.en.ts';
 
 export const loginMessages: Translation<typeof english.loginMessages> = {
   intro: 'Benutze denselben Namen und dasselbe Passwort wie im Launcher.',
+  toAppeal: 'Einspruch einlegen',
   nameHint: 'Dein Name im Spiel, nicht deine E-Mail-Adresse.',
 
   codeTitle: 'Anmeldecode eingeben',

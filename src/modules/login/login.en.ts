@@ -2,6 +2,7 @@
 
 export const loginMessages = {
   intro: 'Use the same name and password as in the launcher.',
+  toAppeal: 'Appeal the suspension',
   nameHint: 'Your name in the game, not your email address.',
 
   codeTitle: 'Enter your login code',

@@ -67,7 +67,11 @@ interface OverviewPorts extends ReportPorts {
 /** A task, how often there is one, and the page that settles it, if the reader may open that page. */
 type Task = readonly [count: number | boolean, text: ComponentChildren, path?: string | undefined];
 
-export function overviewRoutes(context: OverviewPorts) {
+/** `others` find what waits in modules that the overview does not know. */
+export function overviewRoutes(
+  context: OverviewPorts,
+  others: readonly (() => Promise<Task>)[] = [],
+) {
   return adminPage({
     path: '/admin',
     role: 'moderator',
@@ -77,6 +81,7 @@ export function overviewRoutes(context: OverviewPorts) {
       const { servers } = frame.site.online;
       const steps = isAdministrator ? await listSteps(context, actor.id, servers) : [];
       const { waiting, broken } = await listTasks(context, isAdministrator);
+      waiting.push(...(await Promise.all(others.map((find) => find()))));
       const growth = await readGrowth(context);
       const isCalm = [...waiting, ...broken].every(([count]) => Number(count) === 0);
       const body = (

@@ -28,7 +28,7 @@ export type EmailBlock =
 /** The pages that emails link to. */
 export type EmailPage = Extract<
   AccountPage,
-  | ('verify' | 'confirmEmail' | 'reset' | 'undoEmail' | 'account')
+  | ('verify' | 'confirmEmail' | 'reset' | 'undoEmail' | 'account' | 'appeal')
   | ('server' | 'ownServer' | 'webhooks')
 >;
 

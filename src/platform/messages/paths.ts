@@ -17,6 +17,7 @@ const PATHS = {
   export: '/acc/export/',
   delete: '/acc/delete/',
   security: '/acc/security/',
+  appeal: '/acc/appeal/',
   rules: '/acc/rules/',
   firstAdministrator: '/acc/first-administrator/',
   server: '/server/play/',

@@ -69,7 +69,11 @@ describe('each kind of email', () => {
     ['password changed', [UNTIL_IN_WORDS, '/acc/']],
     ['password set', ['administrator', UNTIL_IN_WORDS, '/acc/']],
     ['account verified', ['You can join servers now', UNTIL_IN_WORDS, '/acc/']],
-    ['account suspended', ['Reason: griefing', `ends automatically on ${UNTIL_IN_WORDS}`]],
+    [
+      'account suspended',
+      ['Reason: griefing', `ends automatically on ${UNTIL_IN_WORDS}`, `/acc/appeal/${TOKEN}/`],
+    ],
+    ['appeal declined', ['answer: You did it.', UNTIL_IN_WORDS]],
     ['account restored', ['log in again', UNTIL_IN_WORDS, '/acc/']],
     ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
     ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],

@@ -14,6 +14,7 @@ import skinsAndPlayerPages from '../../../../drizzle/postgres/0004_skins-and-pla
 import apiKeys from '../../../../drizzle/postgres/0005_api-keys.sql' with { type: 'text' };
 import staffNotes from '../../../../drizzle/postgres/0006_staff-notes.sql' with { type: 'text' };
 import passkeys from '../../../../drizzle/postgres/0007_passkeys.sql' with { type: 'text' };
+import appeals from '../../../../drizzle/postgres/0008_appeals.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -33,4 +34,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0005_api-keys', sql: apiKeys },
   { tag: '0006_staff-notes', sql: staffNotes },
   { tag: '0007_passkeys', sql: passkeys },
+  { tag: '0008_appeals', sql: appeals },
 ];

@@ -10,6 +10,7 @@ import skinsAndPlayerPages from '../../../../drizzle/0004_skins-and-player-pages
 import apiKeys from '../../../../drizzle/0005_api-keys.sql' with { type: 'text' };
 import staffNotes from '../../../../drizzle/0006_staff-notes.sql' with { type: 'text' };
 import passkeys from '../../../../drizzle/0007_passkeys.sql' with { type: 'text' };
+import appeals from '../../../../drizzle/0008_appeals.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0005_api-keys', sql: apiKeys },
   { tag: '0006_staff-notes', sql: staffNotes },
   { tag: '0007_passkeys', sql: passkeys },
+  { tag: '0008_appeals', sql: appeals },
 ];
