@@ -1,7 +1,12 @@
 // The rules, the privacy notice and the API description as pages, and the API description as JSON.
 /** @jsxImportSource preact */
 
-import { ApiDocsPage, renderApiReference } from '../../platform/http/api-docs-page.tsx';
+import {
+  ApiDocsPage,
+  apiPartPaths,
+  renderApiReference,
+} from '../../platform/http/api-docs-page.tsx';
+import { API_PARTS, selectPart } from '../../platform/http/api-document.ts';
 import { answerKeptPage, keepPage } from '../../platform/http/html.ts';
 import { DESCRIPTION_PATH, HIDDEN } from '../../platform/http/openapi.ts';
 import { type PagePorts, type PageRoute, pageRoutes } from '../../platform/http/page.ts';
@@ -11,7 +16,7 @@ import { createReloaded } from '../../platform/lib/reloaded.ts';
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
-import { API_DOCS_PATH, PRIVACY_PATH, RULES_PATH } from '../../platform/views/layout.tsx';
+import { PRIVACY_PATH, RULES_PATH } from '../../platform/views/layout.tsx';
 import { renderSiteDocument } from '../../platform/views/markdown.ts';
 import { documentRoute } from './document-parts.tsx';
 import { siteMessages } from './messages.ts';
@@ -40,26 +45,31 @@ const JSON_HEADERS = {
   ...NO_SNIFFING,
 };
 
-/** Routes of `/openapi.json` and `/api/docs/`. The description is built once all routes exist. */
+/** Routes of `/openapi.json` and the pages of `/api/docs/`. The description is built once all routes exist. */
 export function apiDocsRoutes(context: SitePagePorts, describe: (site: SiteIdentity) => object) {
   const writeDescription = createReloaded(context.site.identity, (site) =>
     JSON.stringify(describe(site)),
   );
   const readDescription = createReloaded(writeDescription, (json) => keepPage(json, 'for good'));
-  const readReference = () =>
-    createReloaded(writeDescription, (json) => renderApiReference(JSON.parse(json)));
-  // The page depends only on the visitor's language.
-  const referenceIn = Object.fromEntries(
-    LANGUAGES.map((language) => [language, readReference()]),
-  ) as Record<Language, () => string>;
-  const docs: PageRoute = {
-    path: API_DOCS_PATH,
-    who: 'visitor',
-    get: ({ site }) => (
-      <ApiDocsPage site={site(API_DOCS_PATH)} reference={referenceIn[currentLanguage()]()} />
-    ),
-  };
-  return pageRoutes(context, [docs]).get(
+  const pages = API_PARTS.map((part): PageRoute => {
+    const readReference = () =>
+      createReloaded(writeDescription, (json) =>
+        renderApiReference(selectPart(JSON.parse(json), part), part),
+      );
+    // A page depends only on the visitor's language.
+    const referenceIn = Object.fromEntries(
+      LANGUAGES.map((language) => [language, readReference()]),
+    ) as Record<Language, () => string>;
+    const path = apiPartPaths[part];
+    return {
+      path,
+      who: 'visitor',
+      get: ({ site }) => (
+        <ApiDocsPage site={site(path)} part={part} reference={referenceIn[currentLanguage()]()} />
+      ),
+    };
+  });
+  return pageRoutes(context, pages).get(
     DESCRIPTION_PATH,
     ({ request }) => answerKeptPage(request, readDescription(), JSON_HEADERS),
     HIDDEN,

@@ -10,7 +10,9 @@ import { API_DOCS_PATH, Page, type Site } from '../views/layout.tsx';
 import { renderMarkdown } from '../views/markdown.ts';
 import {
   type Answer,
+  API_PARTS,
   type ApiDocument,
+  type ApiPart,
   dereference,
   type Endpoint,
   exampleOf,
@@ -28,13 +30,17 @@ import { writeExamples } from './api-examples.ts';
 
 const texts = messages.apiDocs;
 
+/** The address of each page of the reference. */
+export const apiPartPaths = { open: API_DOCS_PATH, keys: `${API_DOCS_PATH}keys/` } as const;
+
 /** The page around a reference that is already rendered. */
-export function ApiDocsPage({ site, reference }: { site: Site; reference: string }) {
+export function ApiDocsPage(props: { site: Site; part: ApiPart; reference: string }) {
+  const { site, part, reference } = props;
   return (
     <Page
       site={site}
-      title={texts.title}
-      preview={{ path: API_DOCS_PATH }}
+      title={texts.titles[part]}
+      preview={{ path: apiPartPaths[part] }}
       stylesheets={[otherPagesStylesheet, apiDocsStylesheet]}
     >
       <div class="api" dangerouslySetInnerHTML={{ __html: reference }} />
@@ -42,19 +48,25 @@ export function ApiDocsPage({ site, reference }: { site: Site; reference: string
   );
 }
 
-/** The reference as HTML, in the current language. */
-export function renderApiReference(document: ApiDocument): string {
+/** One page of the reference as HTML, in the current language. */
+export function renderApiReference(document: ApiDocument, part: ApiPart = 'open'): string {
   const { info, servers, tags, components } = document;
   const { responses, headers, securitySchemes } = components;
   return render(
     <>
-      <h1>{texts.title}</h1>
+      <h1>{texts.titles[part]}</h1>
       <p class="reading" lang={english()}>
         {info.description}
       </p>
       <p class="hint">
         {info.title} {info.version} · {info.license.name} · {servers[0]?.url} ·{' '}
         <a href="/openapi.json">{texts.asOpenApi}</a>
+        {API_PARTS.filter((other) => other !== part).map((other) => (
+          <>
+            {' '}
+            · <a href={apiPartPaths[other]}>{texts.titles[other]}</a>
+          </>
+        ))}
       </p>
       <nav aria-label={texts.contents}>
         <ul class="row">

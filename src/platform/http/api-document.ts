@@ -172,3 +172,60 @@ export function listNamedTypes(document: ApiDocument) {
       return { name, schema, example: isShown ? undefined : example };
     });
 }
+
+/** The reference has a page for each: one for operations that need a key of a program, one for all others. */
+export const API_PARTS = ['open', 'keys'] as const;
+export type ApiPart = (typeof API_PARTS)[number];
+
+/** The description of one part: its operations, and the groups, ways to log in and shared parts that they use. */
+export function selectPart(document: ApiDocument, part: ApiPart): ApiDocument {
+  const isIncluded = ({ security = [] }: Operation) =>
+    security.some((way) => 'key' in way) === (part === 'keys');
+  const paths = filterEntries(
+    mapEntries(document.paths, (methods) => filterEntries(methods, isIncluded)),
+    (methods) => Object.keys(methods).length > 0,
+  );
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const used = findReferences(document, paths);
+  const ways = new Set(
+    operations.flatMap(({ security = [] }) => security.flatMap((way) => Object.keys(way))),
+  );
+  const { schemas, responses, headers, securitySchemes } = document.components;
+  return {
+    ...document,
+    paths,
+    tags: document.tags.filter(({ name }) => operations.some(({ tags }) => tags[0] === name)),
+    components: {
+      schemas: filterEntries(schemas, (_, name) => used.has(`schemas/${name}`)),
+      responses: filterEntries(responses, (_, name) => used.has(`responses/${name}`)),
+      headers: filterEntries(headers, (_, name) => used.has(`headers/${name}`)),
+      securitySchemes: filterEntries(securitySchemes, (_, name) => ways.has(name)),
+    },
+  };
+}
+
+/** What operations refer to, directly or through other components, as `schemas/Server`. */
+function findReferences({ components }: ApiDocument, paths: ApiDocument['paths']): Set<string> {
+  const found = new Set<string>();
+  const waiting: unknown[] = [paths];
+  while (waiting.length > 0) {
+    const references = JSON.stringify(waiting.pop()).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g);
+    for (const [, kind = '', name = ''] of references) {
+      if (found.has(`${kind}/${name}`)) continue;
+      found.add(`${kind}/${name}`);
+      waiting.push(components[kind as keyof typeof components]?.[name] ?? {});
+    }
+  }
+  return found;
+}
+
+function filterEntries<Value>(
+  values: Named<Value>,
+  isKept: (value: Value, key: string) => boolean,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => isKept(value, key)));
+}
+
+function mapEntries<Value, Made>(values: Named<Value>, make: (value: Value) => Made) {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
+}

@@ -40,7 +40,7 @@ export function pathForLog(path: string): string {
 const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;
 /** API paths, except the page about the API. */
-const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp|h)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:api(?!\/docs(?:\/|$))|server\/heartbeat|heartbeat\.jsp|h)(?:\/|$)/;
 
 /** The reader of an answer: programs over our own API or the compatible one, people in a terminal or a browser. */
 export type Surface = 'own' | 'compatible' | 'terminal' | 'page';
