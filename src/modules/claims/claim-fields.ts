@@ -1,12 +1,12 @@
 // The fields that operators fill in about claimed servers. Forms, pages, commands, the API and docs follow from it.
 
 import { type TSchema, Type } from '@sinclair/typebox';
+import { requireCountry } from '../../platform/input/country.ts';
 import { isVisibleText } from '../../platform/lib/colour-codes.ts';
 import { listLanguageCodes } from '../../platform/lib/country-name.ts';
 import { aboutField, Failure, throwTogether } from '../../platform/lib/failure.ts';
-import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
+import { cleanLines, countCharacters, quote } from '../../platform/lib/text.ts';
 import { labels } from '../../platform/messages/messages.ts';
-import { quote, requireCountry } from '../registry/index.ts';
 import { claimFailures, operatorMessages } from './messages.ts';
 
 const MAX_DESCRIPTION_LENGTH = 500;

@@ -1,7 +1,7 @@
 // The list of tags that operators choose from.
 
 import { Failure } from '../../platform/lib/failure.ts';
-import { quote } from '../registry/index.ts';
+import { quote } from '../../platform/lib/text.ts';
 import type { TagChange } from './claim-ports.ts';
 import { claimFailures } from './messages.ts';
 

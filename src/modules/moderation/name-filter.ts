@@ -3,9 +3,8 @@
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { foldAlike } from '../../platform/lib/look-alikes.ts';
-import { cleanText, countCharacters } from '../../platform/lib/text.ts';
+import { cleanText, countCharacters, quote } from '../../platform/lib/text.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
-import { quote } from '../registry/index.ts';
 import { moderationFailures } from './messages.ts';
 import type { FilterWord } from './moderation-ports.ts';
 

@@ -1,7 +1,7 @@
 // The actions of moderators on one server. The forms of its page, the buttons for several servers, the commands and the
 // audit log follow from this table. Their sentences for pages are in `moderation.en.ts` and `moderation.de.ts`.
 
-import { requireCountry } from '../registry/index.ts';
+import { requireCountry } from '../../platform/input/country.ts';
 
 /** The marks that moderators give servers. A mark stays while its server is offline. */
 export const MARK_KINDS = ['featured', 'unlisted', 'country'] as const;

@@ -30,8 +30,6 @@ export {
   computeServerHash,
   findLastHash,
   parseServerHash,
-  quote,
-  requireCountry,
   requireHash,
 } from './server-hash.ts';
 export type { ServerStore, StoredServer } from './server-ports.ts';

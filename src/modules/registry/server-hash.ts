@@ -1,9 +1,8 @@
-// The server hash, which identifies a server in paths and play URLs, and the parsing of typed hashes and countries.
+// The server hash, which identifies a server in paths and play URLs, and the parsing of typed hashes.
 
-import { findCountryName } from '../../platform/lib/country-name.ts';
 import { MD5_HEX, md5Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { ownCopy } from '../../platform/lib/text.ts';
+import { ownCopy, quote } from '../../platform/lib/text.ts';
 import { registryFailures } from './messages.ts';
 
 const BETWEEN_SEGMENTS = /[/?#]/;
@@ -26,25 +25,8 @@ export function findLastHash(text: string): string | undefined {
     .findLast((hash) => hash !== undefined);
 }
 
-const MAX_SEEN_LENGTH = 40;
-const ALIASES: Readonly<Record<string, string>> = { UK: 'GB' };
-
 export function requireHash(text: string): string {
   const hash = parseServerHash(text);
   if (hash !== undefined) return hash;
   throw new Failure('invalid', registryFailures.hash(quote(text)));
-}
-
-/** Reads a country code and returns it in capitals. Throws `invalid`. */
-export function requireCountry(text: string): string {
-  const typed = text.trim().toUpperCase();
-  const country = ALIASES[typed] ?? typed;
-  if (findCountryName(country) !== undefined) return country;
-  throw new Failure('invalid', registryFailures.country(quote(text)));
-}
-
-/** Cuts and escapes a typed text, for a sentence that quotes it. */
-export function quote(text: string): string {
-  const seen = text.length > MAX_SEEN_LENGTH ? `${text.slice(0, MAX_SEEN_LENGTH)}…` : text;
-  return JSON.stringify(seen).slice(1, -1);
 }

@@ -96,6 +96,4 @@ export const bannedMessages: Translation<typeof english.bannedMessages> = {
 export const registryFailures: Translation<typeof english.registryFailures> = {
   hash: (text) =>
     `„${text}“ ist kein Server-Hash. Nimm die 32 Hexadezimalziffern am Ende der Adresse der Serverseite.`,
-  country: (text) =>
-    `„${text}“ ist kein Länderkürzel. Gib das zweistellige Länderkürzel ein, etwa NZ.`,
 };

@@ -93,5 +93,4 @@ export const bannedMessages = {
 export const registryFailures = {
   hash: (text: string) =>
     `"${text}" is not a server hash. Use the 32 hex digits at the end of the server's play URL.`,
-  country: (text: string) => `"${text}" is not a country code. Use two letters such as NZ.`,
 };

@@ -9,6 +9,7 @@ import {
   pageRoutes,
   readPart,
 } from '../../platform/http/page.ts';
+import { DAY_MS } from '../../platform/lib/clock.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { formats, labels } from '../../platform/messages/messages.ts';
 import { Fact, Page, renderDocument, STATISTICS_PATH } from '../../platform/views/layout.tsx';
@@ -20,7 +21,6 @@ import { historyMessages } from '../history/messages.ts';
 import type { Breakdown, ServerShare, StatisticsPorts } from './breakdown.ts';
 import { statisticsMessages as messages } from './messages.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const SOURCE = '/api/v1/statistics';
 
 export function statisticsPageRoutes(context: PagePorts & StatisticsPorts) {

@@ -1,6 +1,7 @@
 // The limits on wrong codes at a login.
 
 import { groupOfAddress, networkOfAddress } from '../../platform/lib/address.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/lib/clock.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
   type Account,
@@ -10,9 +11,6 @@ import {
   type GuessOutcome,
 } from '../account/index.ts';
 import type { DeviceContext } from '../sessions/index.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How the limits treat a code: as a recovery code, or as six digits or any other text. */
 export type CodeClass = 'six digits' | 'recovery';

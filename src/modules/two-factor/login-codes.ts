@@ -1,6 +1,6 @@
 // Login codes by email: six digits, which are valid once and for ten minutes.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, HOUR_MS, MINUTE_MS } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { makeCode } from '../../platform/lib/one-time-code.ts';
 import type { Account } from '../account/index.ts';
@@ -8,8 +8,6 @@ import type { Mailer } from '../email/index.ts';
 import type { SecurityStore } from './security-ports.ts';
 import type { TwoFactorEmail } from './two-factor-emails.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const LOGIN_CODE_LIFETIME_MS = 10 * MINUTE_MS;
 // The outbox accepts ten emails an hour per address, so some are left for warnings.
 const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };

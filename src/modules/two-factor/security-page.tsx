@@ -3,7 +3,7 @@
 
 import { type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import { HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
@@ -85,8 +85,6 @@ const VIEWS = [
   { path: SESSIONS_PATH, title: () => accountTexts.sections.sessions, View: Sessions },
   { path: ACTIVITY_PATH, title: () => accountTexts.sections.activity, View: Log },
 ];
-
-const DAY_MS = 24 * 60 * 60_000;
 
 function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
   return (

@@ -1,6 +1,6 @@
 // The second factor at a login: whether one is needed, whether a code is right, and the email about many wrong ones.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { openSessionStates } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { readCode } from '../../platform/lib/typed-code.ts';
@@ -140,7 +140,6 @@ export function noteFactor(
 }
 
 const LIMIT = 5;
-const DAY_MS = 24 * 60 * 60_000;
 const MAX_ACCOUNTS = 10_000;
 
 /** Times of the latest wrong codes of an account, and of the email about them; `null` before the first email. */

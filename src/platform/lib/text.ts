@@ -75,6 +75,12 @@ export function quoteSeen(text: string, limit = 40): string {
   return ownCopy(cut.replace(/[^\x20-\x7e]/gu, '?') + (cut.length < text.length ? '...' : ''));
 }
 
+/** Cuts and escapes a typed text, for a sentence that quotes it. */
+export function quote(text: string): string {
+  const seen = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return JSON.stringify(seen).slice(1, -1);
+}
+
 export function formatBytes(bytes: number): string {
   const units = ['KiB', 'MiB', 'GiB', 'TiB'];
   let value = bytes / 1024;

@@ -31,6 +31,8 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
   },
   notAnEmail: 'Die E-Mail-Adresse ist ungültig. Gib eine Adresse wie alice@example.net ein.',
   tooMany: (count, most) => `${count} sind zu viele auf einmal. Wähle höchstens ${most} aus.`,
+  country: (text) =>
+    `„${text}“ ist kein Länderkürzel. Gib das zweistellige Länderkürzel ein, etwa NZ.`,
   range: (range) =>
     `Der Adressbereich ${range} ist ungültig. Nimm eine Adresse wie 203.0.113.7 oder einen Bereich wie 203.0.113.0/24 oder 2001:db8::/32.`,
   end: {

@@ -32,6 +32,7 @@ export const inputFailures = {
   notAnEmail: 'The email address is not valid. Enter one such as alice@example.net.',
   tooMany: (count: number, most: number) =>
     `${count} are too many at once. Choose at most ${most}.`,
+  country: (text: string) => `"${text}" is not a country code. Use two letters such as NZ.`,
   range: (range: string) =>
     `The address range ${range} is not valid. Use an address such as 203.0.113.7, or a range such as 203.0.113.0/24 or 2001:db8::/32.`,
   end: {
