@@ -1,4 +1,4 @@
-// Opens the modules about accounts, lower ones first, and gives each the ports it needs of the others.
+// Opens the modules about accounts, lower ones first, and gives each the ports that it needs from the others.
 
 import type { CountryFinder } from '../modules/account/account-log-ports.ts';
 import { openAccounts } from '../modules/account/open.ts';

@@ -7,7 +7,7 @@ const TYPING_MS = 200;
 const PARTS = ['found-line', 'found'];
 const TICKED = 'input[form="many"]:checked';
 
-/** Shows what a search finds while it is typed. The address follows, so that a reload shows the same. */
+/** Shows the results of a search while somebody types it. Updates the address, so that a reload shows the same. */
 function openSearch(form: HTMLFormElement): void {
   let typing: ReturnType<typeof setTimeout> | undefined;
   let loading: AbortController | undefined;
@@ -23,7 +23,7 @@ function openSearch(form: HTMLFormElement): void {
     const answer = await fetch(address, { signal });
     // After a logout, the page leads to the login.
     if (answer.redirected) return location.assign(address);
-    // A search that is refused while it is typed may be unfinished. The Enter key shows why.
+    // A search that is refused while somebody types it may be unfinished. Only the Enter key shows the reason.
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (signal.aborted) return;
@@ -51,7 +51,7 @@ function show(fresh: Document): void {
   }
 }
 
-/** Ticks the boxes of rows, which stand outside the form, and none of the form's own. */
+/** Ticks the boxes of the rows, which are outside the form. Leaves the boxes of the form alone. */
 function tickAll({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || target.id !== 'many-all') return;
   for (const box of document.querySelectorAll<HTMLInputElement>('input[form="many"]')) {

@@ -45,7 +45,7 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts, Ext
   /** A reload may change these, so routes read them when they need them and never keep them. */
   readonly settings: { readonly areRegistrationsShown: boolean };
   mail: EmailAdmin;
-  /** The URL that becomes the URL of a skin with the name of its player behind it; `undefined` without skins. */
+  /** The URL of a skin without the name of its player, which comes last; `undefined` without skins. */
   skinUrl: string | undefined;
   timers: Timers;
   readiness: Pick<Readiness, 'probe' | 'read'>;

@@ -65,7 +65,7 @@ const facts: readonly ModuleFacts[] = FACTS;
 /** The links that modules add beside the pages of an account, in the order of the list. */
 export const accountLinks = facts.flatMap((each) => each.accountLinks ?? []);
 
-/** What single modules offer; `undefined` without the module. */
+/** What one module offers; `undefined` without this module. */
 export const playerPath = facts.find((each) => each.playerPath)?.playerPath;
 export const skinFolder = facts.find((each) => each.skinFolder)?.skinFolder;
 

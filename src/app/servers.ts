@@ -1,4 +1,4 @@
-// Opens the modules about game servers, lower ones first, and gives each the ports it needs of the others.
+// Opens the modules about game servers, lower ones first, and gives each the ports that it needs from the others.
 
 import { takeClaimCodes as takeCodes } from '../modules/claims/claim-code.ts';
 import { openClaims } from '../modules/claims/open.ts';

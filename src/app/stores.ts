@@ -77,7 +77,7 @@ const dueTimes: DueTimeColumns = {
   since: { pledges: ['metAt'] },
 };
 
-/** Without marks that have no reason, no server is listed that must not be. */
+/** Marks without a reason keep no server off the list, so a start can do without them. */
 const NO_PLAIN_MARKS = Object.fromEntries(
   MARK_KINDS.filter((kind) => !hasReason(kind)).map((kind) => [`listMarks ${kind}`, []]),
 );

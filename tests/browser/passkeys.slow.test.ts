@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('in a browser with an authenticator', () => {
   });
   afterEach(() => app[Symbol.asyncDispose]());
 
-  /** Plugs in an authenticator that verifies its user and touches itself. */
+  /** Plugs in an authenticator that verifies its user and needs no touch. */
   async function plugIn(page: Page) {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');

@@ -1,4 +1,4 @@
-// Only a browser draws pages: a fault of the layout that no other test looks for shows in their pictures.
+// Only a browser draws pages. Their pictures show faults of the layout that no other test looks for.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync, statSync } from 'node:fs';

@@ -55,7 +55,7 @@ export function describeSkinStore(openFresh: OpenFresh): void {
     expect(await skins.countReportedSkins()).toBe(1);
     const [listed] = await skins.listSkins({ state: 'reported', limit: 5 });
     expect(listed).toMatchObject({ name: 'Alice', reports: [{ by: 'Bob', text: 'It is rude.' }] });
-    // A new picture does not settle what was said about the last one.
+    // A new picture does not close the reports about the previous one.
     await skins.saveSkin(skinOf(1, 2));
     expect(await skins.countReportedSkins()).toBe(1);
     expect(await skins.closeSkinReports(1, entryOf('skin reports closed'))).toBe(true);

@@ -78,7 +78,7 @@ export function createAnswerCheck(description: Description) {
         expect([path, validate(body), validate.errors]).toEqual([path, true, null]);
       }
       for (const name of Object.keys(response.headers ?? {})) {
-        // Not every answer that may say when to come back does, and one made for a session has no ETag.
+        // Some headers are optional: a refusal may lack Retry-After, and an answer for a session has no ETag.
         const isForOne = headers.get('cache-control')?.startsWith('private') === true;
         if (name !== 'Retry-After' && !(name === 'ETag' && isForOne))
           expect([path, headers.has(name)]).toEqual([path, true]);
@@ -95,7 +95,7 @@ export function createAnswerCheck(description: Description) {
               ),
             ),
           )
-          // Their shape follows from the surface, and each surface was seen to fail.
+          // The shape of a failure follows from the surface, and other tests have seen each surface fail.
           .filter((line) => !seen.has(line) && !/ (?:500|503)$/.test(line))
       );
     },

@@ -81,7 +81,7 @@ export async function openPage(
     if (message.type() === 'error') problems.push(message.text());
   });
   page.on('request', (request) => {
-    // What a page made itself, such as the picture that was chosen, is asked for from nobody.
+    // The page itself makes some URLs, such as the one of a chosen picture. They cause no request to a server.
     const from = request.url().replace(/^blob:/, '');
     if (!from.startsWith(origin)) problems.push(`requested ${request.url()}`);
   });

@@ -25,7 +25,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   lib: ['messages'],
   messages: ['lib'],
   module: ['cli', 'http', 'lib', 'messages', 'ops'],
-  // Operators read in their language what is wrong with a certificate or a file of countries.
+  // Operators read in their own language about problems with a certificate or a file of countries.
   net: ['lib', 'messages', 'ops'],
   ops: ['lib'],
   store: ['lib', 'messages', 'ops'],

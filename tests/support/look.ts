@@ -45,7 +45,7 @@ function looksOf(language: string): readonly Look[] {
   return language === 'de' ? EVERY_LOOK.slice(3) : EVERY_LOOK.slice(0, 3);
 }
 
-/** Looks at an open page in widths and colour schemes: what differs between them is a matter of styles. */
+/** Checks an open page in several widths and colour schemes. Only styles differ between them. */
 export async function lookInAllSizes(page: Page, what: string): Promise<void> {
   const language = (await page.locator('html').getAttribute('lang')) ?? '';
   for (const [width, colorScheme] of looksOf(language)) {

@@ -8,10 +8,10 @@ import { type Pixels, pngOf, readPixels } from './pictures.ts';
 
 const root = join(import.meta.dir, '../..');
 export const KEPT_FOLDER = join(root, 'tests/browser/pictures');
-/** Where a picture goes that differs, with what differs in red. */
+/** The folder for pictures that differ, with the differences in red. */
 const DIFFERENT_FOLDER = join(root, 'dist/pictures');
 
-/** Set by `npm run test:pictures`, which writes the pictures anew. */
+/** Whether the run replaces the kept pictures (`npm run test:pictures`). */
 const isWriting = process.env.MUSTER_WRITE_PICTURES === '1';
 
 /** The looks in which each page is pictured. */
@@ -21,13 +21,13 @@ const LOOKS = [
 ] as const;
 /** Lower parts of long pages are left out. */
 const MAX_HEIGHT = 1_600;
-/** A picture is smaller than its page, which also evens out how browsers smooth letters. */
+/** A picture is smaller than its page, which also evens out differences in the smoothing of letters. */
 const SHRINK = 2;
 const COLOURS = 128;
 
-/** How far a colour of a pixel may be off, of 255: the pictures have few colours. */
+/** The largest difference of a colour of a pixel, of 255. It is not 0, because the pictures have few colours. */
 const MAX_OFF = 40;
-/** The share of pixels that may differ. A button that moved or lost its colour changes more. */
+/** The share of pixels that may differ. A button that moves or loses its colour changes more. */
 export const MAX_SHARE = 0.001;
 
 const RED = [255, 0, 0, 255];
@@ -43,7 +43,7 @@ const FONT_STYLES = `
   *, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
 `;
 
-/** How a page is opened whose pictures are taken. The fonts are not of the site, which allows none. */
+/** Options of the pages that are pictured. The fonts are not part of the site, whose policy allows none. */
 export const PICTURED: BrowserContextOptions = {
   bypassCSP: true,
   locale: 'en',

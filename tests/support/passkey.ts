@@ -1,10 +1,10 @@
-// A passkey in software: it answers as browsers do, and can also lie, be copied, or leave out to verify its user.
+// A passkey in software. It answers as browsers do, and can also lie, be copied, or skip the check of its user.
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 
-/** The few forms of CBOR that a passkey needs. */
+/** The types of CBOR that a passkey needs. */
 type Cbor = number | string | Uint8Array | readonly Cbor[] | ReadonlyMap<number | string, Cbor>;
 
 function head(major: number, size: number): Buffer {

@@ -25,7 +25,7 @@ export async function findAlikeName(
   return alike?.name;
 }
 
-/** Throws `conflict` when another account than the bearer has a name like it. Call it inside a transaction. */
+/** Throws `conflict` when an account other than the bearer has a similar name. Call it inside a transaction. */
 export async function refuseAlikeName(
   tx: Queries,
   name: string,

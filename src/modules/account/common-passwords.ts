@@ -77,7 +77,7 @@ const ENDS = `
 
 const listOf = (text: string): string[] => text.trim().split(/\s+/);
 
-/** All of them, in lower case. */
+/** Lists all common passwords in lower case. */
 export const listCommonPasswords = (): string[] => [
   ...listOf(WHOLE),
   ...listOf(WORDS).flatMap((word) => listOf(ENDS).map((end) => word + end)),

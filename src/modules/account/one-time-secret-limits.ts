@@ -22,7 +22,7 @@ export const CODE_WAITS: CodeWaits = {
 
 const SEND_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
 
-/** Until when codes are not checked after this many wrong ones; `null` if the next one is checked. */
+/** The time from which codes are checked again after this many wrong ones; `null` if the next one is checked. */
 export function findCodeWait(
   wrongCodes: number,
   now: number,

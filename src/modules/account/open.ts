@@ -20,7 +20,7 @@ export function openAccounts(ports: {
   accountLog: AccountLogStore;
   clock: Clock;
   passwords: PasswordHasher;
-  /** How many passwords are hashed at once, and how many wait; by default as the cores of the machine allow. */
+  /** How many passwords are hashed at once, and how many wait; the defaults follow from the cores of the machine. */
   hashing?: QueueBounds | undefined;
   rules: Pick<RegistrationRules, 'reservedNames'>;
 }) {

@@ -66,7 +66,7 @@ type AdministrationPorts = {
 export function createAccountAdministration(given: AdministrationPorts) {
   const ports = { ...given, accounts: hideEndedSuspensions(given.accounts, given.clock) };
   return {
-    /** How many accounts somebody has to verify by hand: none where emails verify them. */
+    /** The number of accounts that somebody has to verify by hand: 0 where emails verify accounts. */
     async countToVerify(): Promise<number> {
       const { administration, mailer, rules } = ports;
       const isByHand = !mailer?.isOpen || rules.verification === 'administrator';

@@ -26,7 +26,7 @@ export interface NewApiKey extends Omit<ApiKey, 'id' | 'usedAt'> {
   keyHash: string;
 }
 
-/** What the logs learn of a change: the owner's own log, and the audit log if the key moderates. */
+/** The log entries of a change: one in the owner's own log, and one in the audit log if the key moderates. */
 export interface KeyNotes {
   note: NewLogEntry;
   bounds: LogBounds;
@@ -39,7 +39,7 @@ export interface ApiKeyStore {
   listKeys(accountId: number): Promise<ApiKey[]>;
   /** Finds a key by its digest, with the account that it belongs to now. */
   findKey(keyHash: string): Promise<{ key: ApiKey; account: Account } | undefined>;
-  /** Adds nothing if the account has `most` keys, or one of this name. */
+  /** Adds nothing if the account has `most` keys, or one with this name. */
   addKey(key: NewApiKey, most: number, notes: KeyNotes): Promise<'added' | 'full' | 'taken'>;
   /** Returns false if the account has no such key. */
   removeKey(accountId: number, id: number, notes: KeyNotes): Promise<boolean>;

@@ -23,7 +23,7 @@ import { keyFailures as failures } from './messages.ts';
 export const MAX_NAME_LENGTH = 40;
 export const MAX_KEYS = 10;
 
-/** 192 bits. The prefix lets people and secret scanners recognise a key, and the log hides what has this form. */
+/** 192 bits. The prefix lets people and secret scanners recognise a key, and the log hides texts of this form. */
 const makeKey = () => `muster_${randomBytes(24).toString('hex')}`;
 const KEY = /^muster_[0-9a-f]{48}$/;
 const BEARER = /^bearer +(\S{1,200}) *$/i;
@@ -38,7 +38,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface KeyHolder {
   key: ApiKey;
   account: Account;
-  /** As actions and the audit log need it. */
+  /** The account, in the form that actions and the audit log need. */
   actor: Extract<Actor, { kind: 'account' }>;
 }
 
@@ -53,7 +53,7 @@ export function createApiKeys(ports: {
   const { apiKeys: store, ownerProof, devices, clock } = ports;
   const budget = createTokenBuckets(clock, KEY_BUDGET);
 
-  /** What the logs learn. Keys of players are no business of the audit log. */
+  /** The log entries of a change. The audit log has only the keys of staff. */
   function notesOf(
     { id, name: accountName }: Account,
     action: Extract<KeyAuditAction, 'key made' | 'key revoked'>,
@@ -148,7 +148,7 @@ export function createApiKeys(ports: {
       const challenge = `error="insufficient_scope", scope="${scope}"`;
       throw refuse('forbidden', failures.outOfScope(scope), challenge);
     },
-    /** Every request checks its account. This makes the end final, so that no key comes back after a suspension. */
+    /** Every request checks the account. This job also deletes keys, so that none works again after a suspension. */
     jobs: [
       createJob(
         'end keys of suspended accounts',

@@ -33,7 +33,7 @@ export interface KeyedRequest {
 
 interface KeyedRoute {
   summary: string;
-  /** Further statuses than those that every such route has. */
+  /** The statuses besides those that every such route has. */
   statuses?: readonly number[];
   response: TSchema;
   parameter?: ReturnType<typeof pathParameter>;
@@ -57,7 +57,7 @@ export function createKeyedRoutes({ apiKeys, staff }: KeyedRoutePorts, scope: Sc
 
   const app: AnyElysia = new Elysia({ name: `key ${scope}` })
     .parser('fields', async ({ request }) => readFields(await readBody(request)))
-    // Before the framework checks anything, so that nobody learns more without a key.
+    // This comes before every check of the framework, so that a request without a key learns nothing else.
     .onTransform(async ({ request }) => {
       await admit(request);
     })
@@ -109,7 +109,7 @@ function readFields(body: string): Record<string, string> {
 
 type Fields = Readonly<Record<string, string | TSchema>>;
 
-/** The fields of a form by their names, with schemas or descriptions: those that it needs, and those that it may have. */
+/** The required and the optional fields of a form by their names, with schemas or descriptions. */
 export function fieldsOf(needed: Fields, optional: Fields = {}): TObject {
   const names = Object.keys({ ...needed, ...optional });
   const toFields = (fields: Fields, wrap: (field: TSchema) => TSchema = (field) => field) =>
@@ -147,7 +147,7 @@ export const orNull = <Item>(
   read: (item: Item) => unknown,
 ): Field<Item> => [nullable(schema, description), (item) => read(item) ?? null];
 
-/** A time, which is null for `null`. */
+/** A field with a time, or with null. */
 export const timeOf = <Item>(
   description: string,
   read: (item: Item) => number | null,

@@ -174,7 +174,7 @@ function ageOf({ newestAt, bornAt }: BackupTimes, everyMs: number, now: number):
   return newestAt === undefined && madeAt > now ? everyMs : now - madeAt;
 }
 
-/** Finds whether more than one backup is missing, of those that are due every `everyMs`. */
+/** Finds whether more than one backup is missing, if one is due every `everyMs`. */
 export function checkBackupAge(times: BackupTimes, everyMs: number, now: number): Found {
   const ageMs = ageOf(times, everyMs, now);
   if (ageMs <= 2 * everyMs) return WELL;

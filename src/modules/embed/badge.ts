@@ -11,7 +11,7 @@ const NAME_LIMIT = 32;
 const HEIGHT = 20;
 const PADDING = 7;
 const FONT_SIZE = 11;
-/** Mean widths of letters of sans-serif fonts at that size. `textLength` makes browsers keep to them. */
+/** Mean widths of letters of sans-serif fonts at `FONT_SIZE`. `textLength` makes browsers use these widths. */
 const MIDDLE_WIDTH = 6.4;
 const WIDTHS: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[ fijlrtI.,:;|!'()[\]/-]/, 4],

@@ -33,7 +33,7 @@ const LEADING = 1.12;
 const LABEL = 40;
 const LABEL_LEADING = 50;
 const PLAYERS_Y = 384;
-/** The name of the site stands in a band of its colour, like a ground on which the day is built. */
+/** The band in the site's colour, with the site's name. The plot of the day stands on this band. */
 const BAND = { top: 546, textY: 602 };
 const CURVE = { left: 0, top: 412, width: WIDTH, height: BAND.top - 412 };
 /** A column is a quarter of an hour. */
@@ -57,7 +57,7 @@ ${writeBand(facts, font)}
 </svg>`;
 }
 
-/** Writes the name and the detail beside the icon, in its middle. */
+/** Writes the name and the detail beside the icon, centred on its height. */
 function writeTitle(facts: CardFacts, font: Font): string {
   const width = RIGHT - TITLE_X;
   const detail = drawable(facts.detail, font);
@@ -115,7 +115,7 @@ function writeText(text: string, x: number, y: number, size: number, ink: string
   return `<text x="${Math.round(x)}" y="${Math.round(y)}" font-size="${size}" fill="${ink}">${Bun.escapeHTML(text)}</text>`;
 }
 
-/** Finds the first of the sizes at which a text fits: with whole words, else with broken ones, else cut. */
+/** Finds the first size at which a text fits with whole words. If none fits, breaks words, and then cuts the text. */
 function fit(
   font: Font,
   text: string,

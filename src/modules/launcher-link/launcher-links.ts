@@ -1,10 +1,10 @@
 // Lets launchers in without a password: a launcher shows a code, and the player approves it in the browser.
 //
 // Only the account whose name was typed into the launcher may approve. RFC 8628 lets anybody approve who has the code;
-// here a code that somebody spreads would then let its sender into whichever account falls for it, and the launcher
-// would refuse the session, since it skips its second step only for the name that was typed. The draft "Cross-Device
-// Flows: Security Best Current Practice" asks for short-lived codes that work once, for the place of the device on the
-// page of the approval, and for limits; no link carries a code, because a link can be sent to a victim.
+// here, whoever spreads a code would then get into the account of anybody who enters it. The launcher would also refuse
+// the session, since it skips its second step only for the typed name. The draft "Cross-Device Flows: Security Best
+// Current Practice" asks for short-lived codes that work once, for the place of the device on the page of the approval,
+// and for limits. No link contains a code, because somebody could send the link to a victim.
 
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -50,7 +50,7 @@ const CODES_ENTERED = { windowMs: 10 * 60_000, keysAtMost: 10_000 };
 const OF_ACCOUNT = { ...CODES_ENTERED, kind: 'launcher codes of an account', limit: 10 };
 const OF_ADDRESS = { ...CODES_ENTERED, kind: 'launcher codes from an address', limit: 30 };
 
-/** A launcher that waits, under the digest of its session. */
+/** A launcher that waits. Its key is the digest of its session. */
 interface Waiting {
   codeDigest: string;
   /** The typed name in lower case. */
@@ -120,7 +120,7 @@ export function createLauncherLinks(ports: {
     const key = sha256Hex(visitor.value);
     const codeDigest = digestOf(code);
     const asker = { ...devices.describe(caller), address: caller.address };
-    // Whether the account exists plays no part, so the answer does not tell.
+    // The answer is the same whether or not the account exists.
     await put(waiting, key, (now) => ({ ...asker, askedAt: now, codeDigest, name }));
     await put(codes, codeDigest, () => key);
     return text;
@@ -133,7 +133,7 @@ export function createLauncherLinks(ports: {
       const isSeen = found && groupOfAddress(found.address) === groupOfAddress(caller.address);
       return isSeen && found.approval && isYoung(found.approval.at, now) ? found : undefined;
     };
-    // Most launchers have none, and looking costs less than a change.
+    // Most launchers have no approval, and a look costs less than a change.
     if ((await waiting.look(key, approvalOf)) === undefined) return undefined;
     const taken = await waiting.update(key, (found, now) => {
       const result = approvalOf(found, now);
@@ -234,7 +234,7 @@ const isLauncher = ({ userAgent }: Caller) => userAgent.startsWith('ClassiCube')
 const nameOf = ({ name }: Account) => name.toLowerCase();
 const digestOf = (code: string) => sha256Hex(`launcher code ${readCode(code)}`);
 
-/** Whether a time is at most five minutes ago. Times ahead of the clock are of before it was turned back. */
+/** Whether a time is at most five minutes ago. A time in the future is from before the clock was set back. */
 const isYoung = (at: number, now: number) => at <= now && now - at < LIFETIME_MS;
 
 function isOpen(

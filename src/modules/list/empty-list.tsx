@@ -14,7 +14,7 @@ import { CodeBlock } from '../../platform/views/parts.tsx';
 import { startMessages } from '../start/messages.ts';
 import { emptyListMessages as texts } from './messages.ts';
 
-/** Renders the page, where a script waits for the first server. `isNew` if the site has no administrator yet. */
+/** Renders the page, whose script waits for the first server. `isNew` is true while the site has no administrator. */
 export function renderEmptyPage(site: Site, isNew: boolean): string {
   const { adminPath, accountName, registerPath } = site;
   const isPlayer = accountName !== undefined || registerPath === undefined;

@@ -138,7 +138,7 @@ function createListMaker(context: ListPagePorts, clock: Clock) {
     context.report('page_part_failed', { part: 'history', error });
   const sparklines = createSparklines({ clock, history, onFailure });
 
-  /** The servers that a page of the list shows, and those it has found altogether. */
+  /** The servers that a page of the list shows, and all that its search found. */
   function findRows(list: PublicList, query: ListQuery) {
     const isPlayable = findPlayable(context);
     // When no server can be played in the browser, that filter has no effect.

@@ -53,7 +53,7 @@ function loadIcon(hash: string, icon: string): HTMLImageElement {
   return image;
 }
 
-/** Draws the face here, since a request for each would be slow. It is apart from the sparklines, which are SVG too. */
+/** Draws a face in the browser, because one request per face would be slow. A shadow root keeps its SVG to itself. */
 function drawFace(hash: string): HTMLElement {
   const face = Object.assign(document.createElement('div'), { className: 'face' });
   face.attachShadow({ mode: 'open' }).innerHTML = renderFaceSvg(hash);

@@ -1,4 +1,4 @@
-// Mixes the servers of mirrored sites into the list: no beginning of it has more of them than of this site.
+// Mixes the servers of mirrored sites into the list. No first part of the list has more of them than of this site.
 
 import type { Listing } from '../registry/index.ts';
 

@@ -210,12 +210,12 @@ class LatestList {
     this.encodings.drop(now, wasBehind);
     this.encodings.start();
     if (this.made % COLLECTED.everyLists === 1 && bytes.length >= COLLECTED.fromBytes) {
-      // By then new encodings have replaced the old ones too.
+      // After this time, new encodings have replaced the old ones as well.
       timers.after(COLLECTED.afterMs, () => Bun.gc(true));
     }
   }
 
-  /** How long this list may stay. */
+  /** How long this list may be sent before a newer one replaces it. */
   keptMs(): number {
     const isCurrent = this.shown === this.ports.registry.revisions.visible;
     return isCurrent ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;

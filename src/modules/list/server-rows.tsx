@@ -86,7 +86,7 @@ function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
   );
 }
 
-/** The place of a row's last day, which the script draws on wide screens. The page would weigh half as much again. */
+/** The place of a row's sparkline. The script draws it on wide screens: in the page, all of them would add half its size. */
 function Sparkline({ isKnown }: { isKnown: boolean }) {
   if (!isKnown) return <small title={historyMessages.freshTitle}>{historyMessages.fresh}</small>;
   return <svg />;

@@ -7,7 +7,7 @@ import { HOUR_MS, hashStart, readHours, SPARK_HOURS, SPARKS_PATH } from './spark
 
 /** Phones have no room for sparklines. */
 const wide = matchMedia('(min-width: 720px)');
-/** How long sparklines are kept, and how soon they are asked for again while a row lacks its own. */
+/** How long the script keeps sparklines, and how soon it loads them again while a row has none. */
 const KEPT_MS = 5 * 60_000;
 const RETRY_MS = 10_000;
 const HOUR_WIDTH = 3;

@@ -57,7 +57,7 @@ const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;
 /** The longest name that the form shows again; a longer one was no name. */
 const KEPT_LENGTH = 100;
 
-/** The field of a recovery code, which has more digits than the others. */
+/** The field of a recovery code, which has more digits than other codes. */
 const RECOVERY_FIELD = { name: 'login_code', digits: undefined };
 
 function loginCodePath(next: string, isRecovery = false): string {
@@ -92,7 +92,7 @@ function siteOf(context: LoginPagePorts, next: string, visitor: Visitor = { kind
 function createCodeStep(context: LoginPagePorts, clock: Clock) {
   const { login, PasskeyButton } = context;
 
-  /** Whether the page asks for a recovery code, which does not fit the field of the others. */
+  /** Whether the page asks for a recovery code, which does not fit the field of other codes. */
   const isRecovery = ({ query, form }: PageRequest<Account>) =>
     query.recovery !== undefined || form.field('recovery') !== '';
 
@@ -372,7 +372,7 @@ function Mailed(step: CodeStep) {
   );
 }
 
-/** Whether a recovery code is taken; a login that is asked because of its device alone takes none. */
+/** Whether a recovery code is accepted. A login that needs a code only because of its device accepts none. */
 const hasRecovery = ({ hasApp, reason }: CodeStep) => hasApp || reason === 'own';
 
 const hasOnlyRecovery = ({ hasApp, mail }: CodeStep) => mail === 'closed' && !hasApp;

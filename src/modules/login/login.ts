@@ -73,7 +73,7 @@ export interface LoginForm {
 /** Logs launchers in that a player approved in the browser. The root passes it in. */
 export interface LinkPort {
   /**
-   * The text that the launcher shows, or that its session is logged in already; `undefined` for an ordinary login.
+   * Finds the text for the launcher, or says that its session is already logged in; `undefined` for an ordinary login.
    * Throws `LoginFailure`.
    */
   findLinkAnswer(
@@ -158,7 +158,7 @@ export function createLauncherLogin(parts: {
         const entered = await loginCompletion.enter(account, visitor, deviceContext);
         return describeSuccess(entered.sessionValue, account);
       } catch (error) {
-        // The account changed meanwhile, or the database is away. The state of the session is known all the same.
+        // The account has changed, or the database is unavailable. The answer is the state of the session as it is.
         const isKnown = error instanceof LoginFailure || isUnavailable(error);
         if (isKnown) return describeLogin(visitor);
         throw error;

@@ -128,8 +128,8 @@ export function createPageLogin(
       (await findPending(visitor, caller))?.account,
 
     /**
-     * Logs in an account whose passkey was shown, after its password or, if `isAlone`, in place of it. `undefined` when
-     * no login of this account waits, and the passkey is not enough alone. Throws `LoginFailure`.
+     * Logs in an account by its passkey, after the password or, if `isAlone`, in place of it. `undefined` if `isAlone`
+     * is false and no login of this account waits. Throws `LoginFailure`.
      */
     async enterWithPasskey(visitor: Visitor, account: Account, caller: Caller, isAlone: boolean) {
       const found = await findPending(visitor, caller);

@@ -151,7 +151,7 @@ function removeMany(moderation: ServerModerationPorts['moderation']) {
   });
 }
 
-/** The form of a new ban, and the preview of the servers that one would hit. */
+/** The form of a new ban, and the preview of the servers that the ban would hit. */
 function BanForms({
   hits,
 }: {

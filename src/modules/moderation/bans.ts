@@ -17,7 +17,7 @@ import { createBanSearch, hasBanEnded } from './rules.ts';
 const MAX_HITS = 1_000;
 /** The preview of a ban names the owners of at most this many servers. */
 const MAX_OWNERS = 20;
-/** A ban of a wider range needs a confirmation: no customer's network is as wide. Prefix lengths. */
+/** Prefix lengths. A ban of a wider range needs a confirmation, because no customer has so large a network. */
 const WIDEST_UNASKED = { ipv4: 16, ipv6: 32 };
 
 /** The servers and owners that a ban would hit now. Players' addresses are not stored, so owners come from claims. */

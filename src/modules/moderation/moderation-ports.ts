@@ -48,7 +48,7 @@ export interface FilterWord {
 export interface ModerationStore {
   /** Unlisted servers by time, others by hash. */
   listMarks(kind: MarkKind): Promise<ServerMark[]>;
-  /** Marks a server. Replaces the value of a mark that it has already; without a value, it changes nothing. */
+  /** Marks a server. If it has this mark already, replaces the value, or changes nothing without a value. */
   setMark(kind: MarkKind, hash: string, entry: AuditEntry, value?: string): Promise<boolean>;
   removeMark(kind: MarkKind, hash: string, entry: AuditEntry): Promise<boolean>;
   /** Oldest first, with expired ones. */

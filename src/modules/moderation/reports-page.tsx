@@ -144,7 +144,7 @@ async function showClosed(
   });
 }
 
-/** The page to stay on after an action: the page with its form, of the server or of the list. */
+/** The page after an action: the page of the server or of the list, whichever had the form. */
 function pathAfter(form: PageForm, done: string, hash: string | undefined): string {
   const from = parseServerHash(form.field('from'));
   if (from !== undefined) return `${withQuery(serverAdminPath(from), { done })}#reports`;

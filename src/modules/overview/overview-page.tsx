@@ -64,7 +64,7 @@ interface OverviewPorts extends ReportPorts {
   readiness: { read(): { checks: Readonly<Record<string, { status: string; message: string }>> } };
 }
 
-/** A task, how often there is one, and the page that settles it, if the reader may open that page. */
+/** A kind of task, how many are open, and the page that settles them, if the reader may open it. */
 type Task = readonly [count: number | boolean, text: ComponentChildren, path?: string | undefined];
 
 /** `others` find what waits in modules that the overview does not know. */
@@ -183,7 +183,7 @@ async function readGrowth(
   ];
 }
 
-/** The tasks that there are. */
+/** The open tasks of one group. */
 function Tasks(properties: {
   title: string;
   is: Parameters<typeof Status>[0]['is'];

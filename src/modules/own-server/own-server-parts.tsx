@@ -14,7 +14,7 @@ import { webhookMessages } from '../webhooks/messages.ts';
 
 const messages = operatorMessages.own;
 
-/** The parts of a claimed server's settings: the end of each path, its label, and its ids on the earlier page of all. */
+/** The parts of a claimed server's settings: the end of each path, its label, and its ids on the former single page. */
 export const PARTS = {
   texts: { end: '', label: () => messages.textsTitle },
   icon: { end: 'icon/', label: () => messages.icon, anchors: 'icon' },

@@ -12,7 +12,7 @@ const loadHelpers = () => import('@simplewebauthn/server/helpers');
 export const openPasskeys = (ports: Omit<Parameters<typeof createPasskeys>[0], 'check'>) =>
   createPasskeys({ ...ports, check: passkeyCheck });
 
-/** The package throws for everything that is not right. */
+/** The package throws for every invalid answer. */
 const passkeyCheck: PasskeyCheck = {
   async readNew(answer, expected) {
     const response = answer as RegistrationResponseJSON;
@@ -67,7 +67,7 @@ async function hasCertificate({ response }: RegistrationResponseJSON): Promise<b
   return object.get('fmt') !== 'none' && !isSelfSigned;
 }
 
-/** Returns nothing for an answer that is not right. A failure of this service is none of its sender's. */
+/** Returns nothing for an invalid answer. Throws on a failure of this service, which is not the sender's fault. */
 function refuse(error: unknown): undefined {
   if (error instanceof Failure) throw error;
 }
@@ -75,7 +75,7 @@ function refuse(error: unknown): undefined {
 const TRANSPORT = /^[a-z-]{1,20}$/;
 const MAX_TRANSPORTS = 8;
 
-/** Keeps only what looks like the name of a transport, because any text can come here. */
+/** Keeps only texts that look like the name of a transport, because a browser can send any text. */
 function listTransports(transports: unknown): string {
   const listed: readonly unknown[] = Array.isArray(transports) ? transports : [];
   const known = listed.filter((it) => typeof it === 'string' && TRANSPORT.test(it));

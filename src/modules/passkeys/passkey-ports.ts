@@ -61,7 +61,7 @@ export interface PasskeyStore {
   removePasskey(accountId: number, id: number, notes?: FactorNotes): Promise<boolean>;
 }
 
-/** What a browser says that the passkey answered, and where. */
+/** The challenge and the site that a passkey's answer must be for. */
 export interface Expected {
   origin: string;
   rpId: string;
@@ -69,7 +69,7 @@ export interface Expected {
   spendChallenge(challenge: string): Promise<boolean>;
 }
 
-/** Checks answers of browsers. Both return `undefined` for an answer that is not right. */
+/** Checks answers of browsers. Both functions return `undefined` for an invalid answer. */
 export interface PasskeyCheck {
   readNew(
     answer: unknown,

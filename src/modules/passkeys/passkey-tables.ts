@@ -9,7 +9,7 @@ export function passkeyTables(
 ) {
   const { bytes, counted, createTable, index, integer, ownerNumber, text } = kit;
 
-  /** Passkeys. They refer to the row of the second factors, so that they go when these are reset. */
+  /** Passkeys. They refer to the row of the second factors, so that a reset of the factors deletes them. */
   const passkeys = createTable(
     'passkeys',
     {

@@ -1,6 +1,6 @@
 // Lets the browser create a passkey, or log in with one: by the button, or by choosing it in the field for the name.
 
-/** Challenges are valid for five minutes, so a page that stays open gets another one before. */
+/** Challenges are valid for five minutes, so a page that stays open gets a new one earlier. */
 const RENEW_MS = 4 * 60_000;
 
 const toBytes = (text: string) =>

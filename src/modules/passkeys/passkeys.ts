@@ -101,7 +101,7 @@ function createPasskeySettings(parts: PasskeyParts, party: Party) {
   }
 
   return {
-    /** The first step: the owner proves to be one. The second has to follow within five minutes in the same session. */
+    /** The first step: the owner proves who they are. The second step must follow within five minutes in this session. */
     async start(owner: Owner, typed: string, proof: Proof, caller: Caller): Promise<void> {
       if (party === undefined) throw new Failure('conflict', failures.notOffered);
       const text = cleanText(typed);
@@ -231,7 +231,7 @@ export function failed(reason: 'unknown' | 'refused' | 'copied' | 'unverified'):
 
 const refused = () => new Failure('conflict', failures.refused);
 
-/** A number for the passkey's device that names nobody. */
+/** The account's number for passkeys, which tells a device nothing about the account. */
 const userHandleOf = (accountId: number) =>
   Buffer.from(sha256Hex(`passkeys of ${accountId}`).slice(0, 32), 'hex').toString('base64url');
 

@@ -6,7 +6,7 @@ import type { AccountTables } from '../account/account-tables.ts';
 export function playerPageTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
   const { boolean, createTable, ownerNumber } = kit;
 
-  /** What the page of a player shows. One account a row; an account without a row never changed anything. */
+  /** What the page of a player shows: one row per account. An account without a row has the defaults. */
   const playerPages = createTable('player_pages', {
     accountId: ownerNumber('account_id', () => accounts.id).primaryKey(),
     isShown: boolean('is_shown').notNull(),

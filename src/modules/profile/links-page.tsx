@@ -108,7 +108,7 @@ export function recoveryRoutes(context: ProfilePorts) {
       challenge: form.field('challenge'),
       proof: form.field('proof'),
     });
-    // Follows from what was typed alone, as the page does: neither reveals whether an account exists.
+    // The link follows only from the typed text, like the page. Neither reveals whether an account exists.
     const inbox = who.includes('@') ? findInbox(who)?.host : undefined;
     return seeOther(inbox === undefined ? SENT_PATH : `${SENT_PATH}?inbox=${inbox}`);
   }

@@ -5,7 +5,7 @@ import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { isPossiblePassword, type RegistrationCheckFields } from '../account/index.ts';
 
-/** Nobody fills in the form sooner after it was opened. */
+/** Nobody fills in the form faster than this. */
 export const SOONEST_MS = 3_000;
 
 const PASSWORD_KEPT_MS = 10 * 60_000;

@@ -18,7 +18,7 @@ export function createLiveness(staleAfterMs: number, onChanged: () => void) {
   return {
     silence,
     comebackMs: Math.max(COMEBACK_MS, staleAfterMs),
-    /** While silence is allowed, stale servers may come back for as much longer. */
+    /** While longer silence is allowed, stale servers also have that much longer to come back. */
     isGone: ({ lastBeatAt }: Beating, now: number) => now - lastBeatAt > COMEBACK_MS + allowedMs,
     isStillThere: ({ lastBeatAt }: Beating, now: number) =>
       now - lastBeatAt <= Math.max(COMEBACK_MS, silence.longestMs),

@@ -7,7 +7,7 @@ export interface ReadTurns {
   take(resume: () => void): boolean;
 }
 
-/** How much a game server may send before it waits for its next turn: a thousand that flood would delay lists. */
+/** The bytes that a game server may send in one turn. Without turns, a thousand flooding servers would delay lists. */
 export const TURN_BYTES = 64 * 1024;
 const READ_AT_ONCE = 3;
 

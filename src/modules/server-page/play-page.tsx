@@ -347,7 +347,7 @@ const tabIcon = (hash: string, claim: Claim | undefined) => ({
   href: facePath(hash, claim?.iconDigest),
 });
 
-/** What a server is, and beside it the one thing to do: `children` is the button to join, or what is missing for it. */
+/** The server's name and state, and beside them `children`: the button to join, or the reason why there is none. */
 function ServerHead(properties: {
   hash: string;
   claim: Claim | undefined;

@@ -123,7 +123,7 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
   });
 }
 
-/** The form of a view, or what is set here. */
+/** The form of a view, or the list of settings that the site overrides. */
 function SiteView(facts: {
   view: View;
   fields: readonly SiteFieldState[];

@@ -8,7 +8,7 @@ import { type Accent, PAGE_BACKGROUNDS, type SiteLink } from '../../platform/lib
 import { countCharacters, isVisible, quoteSeen } from '../../platform/lib/text.ts';
 import { siteFailures as failures } from './messages.ts';
 
-/** The fields of the forms with several, and the long texts and files, each of which has its own form. */
+/** The forms with several fields, and the long texts and files, which have one form each. */
 export const LOOKS = ['site_name', 'site_description', 'site_accent'] as const;
 export const SITE_LINKS = ['contact', 'launcher_url', 'footer_links'] as const;
 export const FILE_PARTS = ['site_logo', 'rules', 'privacy'] as const;

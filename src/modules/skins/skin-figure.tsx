@@ -10,7 +10,7 @@ const SHAPE = bundle('modules/skins/figure.css');
 
 type Part = readonly [look: string, place: readonly number[]];
 
-/** Of each cuboid: width, height and depth, its place on the figure, and its place in the picture, in pixels. */
+/** For each cuboid: width, height and depth, its place on the figure, and its place in the picture, in pixels. */
 function listParts(shape: SkinShape): Part[] {
   const arm = shape === 'slim' ? 3 : 4;
   const both: Part[] = [
@@ -46,7 +46,7 @@ type FigureFacts = Pick<PlayerSkin, 'name' | 'digest' | 'shape'>;
 export const facePath = ({ name, digest }: Pick<PlayerSkin, 'name' | 'digest'>, size: number) =>
   `/face/${name}.png?size=${size}&v=${digest}`;
 
-/** The policy of pages allows styles of files alone, so each player has a file that names the picture. */
+/** The content policy allows styles only in files, so each player has a stylesheet that names their picture. */
 export function figureStyles({ name, digest, shape }: FigureFacts): string {
   const places = listParts(shape).map(([look, numbers]) => {
     const declared = numbers.map((number, index) => `--${PROPERTIES[index]}:${number}`);

@@ -184,7 +184,7 @@ export function skinRoutes(context: SkinPagePorts) {
   ]);
 }
 
-/** The parts that skins add to the page of a player: the face beside the name, and the figure with the ways on. */
+/** The parts that skins add to the page of a player: the face beside the name, and the figure with its links. */
 export const playerFace =
   ({ skins }: { skins: Pick<Skins, 'find'> }) =>
   async (name: string) => {

@@ -25,7 +25,7 @@ export function skinTables(kit: TableKit, { accounts }: Pick<AccountTables, 'acc
     (table) => [index('skins_by_change').on(table.changedAt)],
   );
 
-  /** Open reports about skins. An account has one report about a player; both accounts remove it with them. */
+  /** Open reports about skins. An account has one report about a player. The end of either account deletes it. */
   const skinReports = createTable(
     'skin_reports',
     {

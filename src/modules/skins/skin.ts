@@ -30,8 +30,8 @@ export function requireSkin({ format, width, height, field }: Picture): void {
 }
 
 /**
- * Returns the skin as it is stored. Nothing hides in clear pixels, nobody has an invisible head, and a hat without any
- * clear pixel in one colour, which editors without transparency leave, does not hide the head.
+ * Returns the skin as it is stored. Removes colours of clear pixels, makes the head opaque, and removes a hat of one
+ * colour without any clear pixel: editors without transparency leave such a hat, which would hide the head.
  */
 export function cleanSkin({ width, height, data }: Pixels): Pixels {
   const cleaned = { width, height, data: Uint8Array.from(data) };

@@ -30,12 +30,12 @@ import type { SkinStore } from './skin-ports.ts';
 const UPLOAD_BUDGET = { refill: 1, everyMs: 60_000, capacity: 5 };
 const REPORT_BUDGET = { refill: 1, everyMs: 12 * 60_000, capacity: 5 };
 export const MAX_SKIN_REPORT_LENGTH = 300;
-/** Skins and faces in memory. All others are read from the database. */
+/** The size of the cache of skins and faces. All others are read from the database. */
 const KEPT_BYTES = 1.5 * 1024 * 1024;
 /** Changes when the drawing of default skins changes. */
 const DEFAULT_EDITION = 1;
 
-/** A player's skin: the own one, or the default skin. */
+/** A player's skin: the uploaded one, or the default skin. */
 export interface PlayerSkin {
   accountId: number;
   /** In the account's own spelling. */

@@ -14,7 +14,7 @@ export function staffNoteTables(kit: TableKit, { accounts }: Pick<AccountTables,
     createdAt: integer('created_at').notNull(),
   });
 
-  /** Notes about accounts, which end with the account. The account's copy of its data leaves out `subject_id`. */
+  /** Notes about accounts, which are deleted with the account. The account's copy of its data leaves out `subject_id`. */
   const accountNotes = createTable(
     'account_notes',
     { ...listColumns(), subject: ownerNumber('subject_id', () => accounts.id) },

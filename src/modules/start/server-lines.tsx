@@ -12,13 +12,13 @@ const USUAL_HEARTBEAT_URL = 'http://www.classicube.net/heartbeat.jsp';
 
 /** MCGalaxy puts this after the names of players from this list. */
 const SUFFIX = '+';
-/** Compatibility: the client takes that many characters of the name of a skin, and names of players have up to 16. */
+/** Compatibility: the client takes this many characters of a skin's name, and names of players have up to 16. */
 const SKIN_NAME_LIMIT = 64;
 const NAME_LIMIT = 16;
 
 /**
  * What MCGalaxy puts before the names of skins: the client loads a name that is a URL as it stands. Without skins, or
- * with too long a URL, players of the other list with the same name at least keep their skins to themselves.
+ * with too long a URL, `+` makes sure that nobody shows the skin of the player with the same name on the other list.
  */
 function skinPrefix(skinUrl: string | undefined): string {
   const isShort = skinUrl !== undefined && skinUrl.length + NAME_LIMIT <= SKIN_NAME_LIMIT;

@@ -110,7 +110,7 @@ function StartPage(properties: {
                 key={href}
                 href={href}
                 aria-current={href === path ? 'page' : undefined}
-                // Both were parts of the first page.
+                // Both parts were on the page for players before.
                 data-anchors={href === ADD_SERVER_PATH ? 'add listed' : undefined}
               >
                 {label}
@@ -126,7 +126,7 @@ function StartPage(properties: {
   );
 }
 
-/** A part of which the reader sees one at a time. */
+/** One of several parts. The reader sees one part at a time. */
 function Step(properties: { title: string; isOpen?: boolean; children: ComponentChildren }) {
   const { title, isOpen = false, children } = properties;
   return (

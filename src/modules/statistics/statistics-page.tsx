@@ -144,7 +144,7 @@ interface SharesFacts {
   show(name: string): ComponentChildren;
 }
 
-/** Rows that stand in a table at once, so that tables beside each other are about as long; the others are folded. */
+/** The rows that a table shows at first, so that neighbouring tables are about as long. The others are folded. */
 const SHOWN_SHARES = 8;
 
 /** Tables with bars for their numbers. */

@@ -135,7 +135,7 @@ function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasEleme
     print: (text) => console.log(text),
     printErr: (text) => console.warn(text),
     setStatus(text) {
-      // The first status of the downloads comes in time.
+      // The first status of the downloads comes before the game reads its options.
       if (!hasOptions) hasOptions = presetOptions(data);
       // With a connection, the page shows its state instead.
       if (!hasFailed && !hasConnection) showStatus(text || messages.starting);

@@ -174,7 +174,7 @@ export interface GamePorts {
   baseUrl: string;
   webClient: WebClient;
   isRelayOn: boolean;
-  /** The URL that becomes the URL of a skin with the name of its player behind it. */
+  /** The URL of a skin without the name of its player, which comes last. */
   skinUrl?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ interface WebhookEvent extends Record<Language, EventTexts> {
   isForOwners: boolean;
 }
 
-/** The silence after which a server went; its sentences name it. */
+/** A server went offline when it was silent for this long. The sentences of the event name this time. */
 export const WENT_AFTER_SILENCE_MS = 10 * 60_000;
 
 export const WEBHOOK_EVENTS = {

@@ -23,7 +23,7 @@ export interface SettingsSources {
   isReadableFile?: (path: string) => boolean;
 }
 
-/** Reads every source. `find` returns the value that counts; where there is none, the default does. */
+/** Reads every source. `find` returns the value that counts; without one, the default counts. */
 export function readInPrecedence(options: readonly Option[], sources: SettingsSources) {
   const { cwd, running = {}, readFile = readTextFile } = sources;
   const flags = readFlags(options, sources.flags, cwd);
@@ -33,7 +33,7 @@ export function readInPrecedence(options: readonly Option[], sources: SettingsSo
   const inOrder = [flags.values, environment.values, running, file?.values ?? {}];
   return {
     find: (key: string) => inOrder.find((values) => values[key] !== undefined)?.[key],
-    /** `undefined` if there is none and none was named. */
+    /** `undefined` if there is no settings file and the operator named none. */
     file,
     path,
     problems: [...flags.problems, ...environment.problems, ...(file?.problems ?? [])],

@@ -33,7 +33,7 @@ export function loginPath(next: string): string {
   return withNext(LOGIN_PATH, next);
 }
 
-/** A page of accounts that continues to `next`, which it has in its query unless it is the list. */
+/** The path of a page of accounts that continues to `next`. The query leaves out the list, which is the default. */
 export function withNext(path: string, next: string): string {
   const own = parseNextPath(next);
   return own === '/' ? path : `${path}?next=${encodeURIComponent(own)}`;

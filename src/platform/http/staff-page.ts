@@ -62,7 +62,7 @@ export interface PageAction {
   run(read: ReadField, requested: StaffRequest): Promise<string>;
 }
 
-/** What another module adds to a page about one thing: its own section and actions. The key of the request is the thing's. */
+/** What another module adds to a page about one thing: a section and actions. The request has the key of the thing. */
 export interface StaffPart {
   show(requested: StaffRequest): Promise<ComponentChildren>;
   actions: Readonly<Record<string, PageAction>>;

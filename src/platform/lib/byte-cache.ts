@@ -1,10 +1,10 @@
-// Keeps the bytes that were asked for last in memory, up to a number of bytes.
+// Keeps the most recently used byte arrays in memory, up to a total size.
 
 import { removeOldest } from './remove-oldest.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the map needs for an entry besides its bytes: the key and two objects. */
+/** The memory that an entry needs besides its bytes: for the key and two objects. */
 const ENTRY_BYTES = 400;
 
 /** Creates the cache, which holds at most `mostBytes`. A key names its bytes for good, as a digest does. */

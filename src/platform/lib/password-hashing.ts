@@ -65,7 +65,7 @@ interface HashingCaller {
   known?: KnownAs | undefined;
 }
 
-/** The place of an owner who already proved to be one: before all devices that only the account knows. */
+/** The place of an owner who has proved who they are: before all devices that only the account knows. */
 export const SHOWN_AS_OWNER: KnownAs = { by: 'device', seenAt: Infinity };
 
 /** Limits a hasher: beyond the bounds it rejects at once as busy. `by` is one caller's share. */

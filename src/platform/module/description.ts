@@ -21,7 +21,7 @@ export interface ModuleFacts {
   }[];
   /** The path of a player's public page. */
   playerPath?(name: string): string;
-  /** The folder in which the name of a player is the name of a skin. */
+  /** The folder of skins; each has the name of its player. */
   readonly skinFolder?: string;
 }
 

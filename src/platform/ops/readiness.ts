@@ -13,7 +13,7 @@ const SHOWN: Readonly<Record<FindingStatus, CheckStatus>> = {
   skipped: 'ok',
 };
 
-/** Returns the finding for the operator. Anybody can read its trouble, which has no secrets or paths. */
+/** Returns the finding for the operator. Anybody can read the sentence of a problem, so it has no secrets or paths. */
 export type HealthCheck = () => Found;
 
 export interface HealthReport {

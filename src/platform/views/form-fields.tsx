@@ -47,7 +47,7 @@ export interface FieldOf {
   isAsked?: boolean;
   /** The media types of a file. */
   accept?: string;
-  /** Whether it is a colour for light pages, or two: the second one for dark pages. */
+  /** Whether the value is a colour for light pages, with or without a second one for dark pages. */
   isColours?: boolean;
   /** The path of the present picture, where the file is one. */
   picture?: string | undefined;

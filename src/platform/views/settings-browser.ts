@@ -1,4 +1,4 @@
-// The script of settings: links to earlier places, the bar for unsaved changes, pictures that are dropped or pasted, and
+// The script of settings: links to former places, the bar for unsaved changes, pictures that are dropped or pasted, and
 // colours with their preview.
 
 import { accentTokens, inkOn, mixColours } from '../lib/colours.ts';
@@ -69,7 +69,7 @@ export function openPictures(): void {
   }
 }
 
-/** The colours of a text as pickers want them, one or two; without any, those of a site that chose none. */
+/** Reads the one or two colours of a text for the pickers. Without any, returns the default colours. */
 function readColours(text: string): [light: string, dark: string] {
   const typed = text.toLowerCase().match(/#[0-9a-f]{6}\b|#[0-9a-f]{3}\b/g) ?? [];
   const found = typed.map((it) => (it.length === 4 ? it.replace(/[0-9a-f]/g, '$&$&') : it));
@@ -77,7 +77,7 @@ function readColours(text: string): [light: string, dark: string] {
   return [light, dark];
 }
 
-/** Keeps the pickers and the text of a colour alike, and shows the colours and texts of the form in its preview. */
+/** Keeps the pickers and the text of a colour in step, and shows the form's colours and texts in the preview. */
 export function openColours(): void {
   const text = document.querySelector<HTMLInputElement>('[data-colours] > input');
   const pickers = [...document.querySelectorAll<HTMLInputElement>('[data-colours] > [type=color]')];

@@ -10,12 +10,12 @@ export interface SideLink {
   open?: number;
   /** The views of the page, which the navigation lists while one of them is open. */
   parts?: readonly SideLink[] | undefined;
-  /** The ids that this part had on an earlier page of all parts. The script leads links to them here. */
+  /** The ids that this part had when all parts were one page. The script redirects links with these ids here. */
   anchors?: string | undefined;
 }
 
 export interface Navigation {
-  /** What it is called for screen readers. */
+  /** Its name for screen readers. */
   label: string;
   groups: readonly { title?: string | undefined; links: readonly SideLink[] }[];
   /** The path of the open page, or of the page that it belongs to. */
