@@ -13,6 +13,7 @@ import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, play } from './samp
 
 const LASTING = { 'cache-control': 'public, max-age=3600', etag: /^"[0-9a-f]{20}"$/ };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
+const DAY_MS = 24 * 60 * 60_000;
 const ANNA: Actor = { kind: 'account', id: 1, name: 'Anna' };
 const INVALID_PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAU', 'base64');
 
@@ -243,4 +244,38 @@ describe('for search engines', () => {
 test('/.well-known/change-password leads to the page where the password is changed', async () => {
   const shows = { location: '/acc/password/' };
   await play(bare, { path: '/.well-known/change-password', status: 303, shows });
+});
+
+describe('/.well-known/security.txt', () => {
+  const path = '/.well-known/security.txt';
+
+  test.each([
+    ['an email address', { contactEmail: 'team@muster.example' }, 'mailto:team@muster.example'],
+    ['a page', { contactUrl: 'https://example.net/contact' }, 'https://example.net/contact'],
+  ])('names %s as the contact, and ends in half a year', async (_, settings, contact) => {
+    await using app = await openSampleApp({ baseUrl: 'https://muster.test', ...settings });
+    const shows = { ...LASTING, 'content-type': 'text/plain; charset=utf-8' };
+    const { text } = await play(app, { path, shows });
+    expect(text).toBe(
+      `Contact: ${contact}\nExpires: ${new Date(Math.floor(app.now() / DAY_MS + 180) * DAY_MS).toISOString()}\nPreferred-Languages: en, de\nCanonical: https://muster.test${path}\n`,
+    );
+    app.skip(DAY_MS);
+    expect((await app.request(path)).text).not.toBe(text);
+  });
+
+  test('names no address of its own on a site without https', async () => {
+    await using app = await openSampleApp({
+      baseUrl: 'http://muster.test',
+      contactEmail: 'team@muster.example',
+    });
+    await play(app, { path, lacks: ['Canonical'] });
+  });
+
+  test.each([
+    ['without a contact', {}],
+    ['with a contact that is not on https', { contactUrl: 'http://example.net/contact' }],
+  ])('is not there %s', async (_, settings) => {
+    await using app = await openSampleApp(settings);
+    await play(app, { path, status: 404 });
+  });
 });

@@ -1,17 +1,21 @@
 // Files that browsers, phones, search engines and feed readers look for: icons, the manifest, robots.txt, the sitemap,
-// the feed of new servers.
+// the feed of new servers, and security.txt.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { answerFailure } from '../../platform/http/errors.ts';
 import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../platform/http/html.ts';
 import { alsoAnswers, describeAnswer, HIDDEN } from '../../platform/http/openapi.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import { PAGE_BACKGROUNDS, type SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { cleanText, textInXml } from '../../platform/lib/text.ts';
+import { LANGUAGES } from '../../platform/messages/language.ts';
+import { messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import * as paths from '../../platform/views/layout.tsx';
 import { drawIcon, lookOf } from '../../platform/views/site-look.ts';
@@ -81,8 +85,27 @@ const FEED_DETAIL = {
 const KEPT_OUT = ['/acc/', ADMIN_PATH, '/api/v1/servers', '/server/', '/*?'];
 const LET_IN = '/server/play/';
 
+const SECURITY_PATH = '/.well-known/security.txt';
+const DAY_MS = 24 * 60 * 60_000;
+/** RFC 9116 advises less than a year. */
+const SECURITY_DAYS = 180;
+
+/** How to report a vulnerability (RFC 9116). `undefined` without a contact that the RFC allows: an email, or https. */
+function writeSecurity({ contact }: SiteIdentity, baseUrl: string, now: number) {
+  if (contact === undefined || contact.href.startsWith('http:')) return undefined;
+  const today = now - (now % DAY_MS);
+  const lines = [
+    `Contact: ${contact.href}`,
+    `Expires: ${new Date(today + SECURITY_DAYS * DAY_MS).toISOString()}`,
+    `Preferred-Languages: ${LANGUAGES.join(', ')}`,
+    ...(baseUrl.startsWith('https:') ? [`Canonical: ${baseUrl}${SECURITY_PATH}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
 interface WellKnownPorts {
   baseUrl: string;
+  clock: Clock;
   site: Pick<SiteModule, 'identity'>;
   servers: {
     listPublic(): { listings: readonly { hash: string }[] };
@@ -94,19 +117,27 @@ interface WellKnownPorts {
   };
 }
 
-export function wellKnownRoutes({ site, servers, baseUrl }: WellKnownPorts) {
+export function wellKnownRoutes({ site, servers, baseUrl, clock }: WellKnownPorts) {
   const app = new Elysia({ name: 'well known' });
   const addFile = (
     path: string,
     type: string,
-    read: () => KeptPage | Promise<KeptPage>,
+    read: () => KeptPage | undefined | Promise<KeptPage>,
     // The names do not change, so a new logo has to show within the hour.
     seconds = 3_600,
     options: object = HIDDEN,
   ) => {
     const headers = { 'cache-control': `public, max-age=${seconds}`, vary: 'Accept-Encoding' };
     const own = { ...headers, 'content-type': type, ...NO_SNIFFING };
-    app.get(path, async ({ request }) => answerKeptPage(request, await read(), own), options);
+    app.get(
+      path,
+      async ({ request }) => {
+        const page = await read();
+        if (page !== undefined) return answerKeptPage(request, page, own);
+        return answerFailure(request, 404, messages.failure.nothingHere);
+      },
+      options,
+    );
   };
 
   for (const [path, [type, make]] of Object.entries(FILES)) {
@@ -120,6 +151,10 @@ export function wellKnownRoutes({ site, servers, baseUrl }: WellKnownPorts) {
   const lines = [...allowed, ...KEPT_OUT.map((path) => `Disallow: ${path}`)].join('\n');
   const robots = keepPage(`User-agent: *\n${lines}\n\nSitemap: ${baseUrl}/sitemap.xml\n`);
   addFile('/robots.txt', 'text/plain; charset=utf-8', () => robots);
+  addFile(SECURITY_PATH, 'text/plain; charset=utf-8', () => {
+    const text = writeSecurity(site.identity(), baseUrl, clock.now());
+    return text === undefined ? undefined : keepPage(text);
+  });
   const sitemap = createReloaded(servers.listPublic, ({ listings }) => {
     const { rules, privacy } = site.identity();
     const all = [
