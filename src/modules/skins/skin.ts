@@ -53,21 +53,43 @@ export function shapeOf({ height, data }: Pixels): SkinShape {
   return (data[placeOf(x, y) + 3] ?? 0) < OPAQUE / 2 ? 'slim' : 'wide';
 }
 
+/** The sides of the face in the skin. */
+const FACE_SIDE = 8;
+
 /** Draws the front of the head with its hat, in squares without blending, `size` pixels wide. */
-export function drawFace({ data }: Pixels, size: number): Pixels {
+export function drawFace(skin: Pixels, size: number): Pixels {
+  const colours = mixFace(skin);
   const face = { width: size, height: size, data: new Uint8Array(size * size * 4) };
-  for (let place = 0; place < size * size; place += 1) {
-    const x = 8 + Math.floor(((place % size) * 8) / size);
-    const y = 8 + Math.floor((Math.floor(place / size) * 8) / size);
+  const cellAt = (place: number) => Math.floor((place * FACE_SIDE) / size);
+  // Anybody may ask for any size, so lines of the same squares are drawn once and copied.
+  for (let y = 0; y < size; y += 1) {
+    const start = y * size * 4;
+    if (y > 0 && cellAt(y) === cellAt(y - 1)) {
+      face.data.copyWithin(start, start - size * 4, start);
+      continue;
+    }
+    for (let x = 0; x < size; x += 1) {
+      const at = (cellAt(y) * FACE_SIDE + cellAt(x)) * 4;
+      face.data.set(colours.subarray(at, at + 4), start + x * 4);
+    }
+  }
+  return face;
+}
+
+/** The 64 colours of the face, with the hat over the head. */
+function mixFace({ data }: Pixels): Uint8Array {
+  const colours = new Uint8Array(FACE_SIDE * FACE_SIDE * 4);
+  for (let place = 0; place < FACE_SIDE * FACE_SIDE; place += 1) {
+    const [x, y] = [8 + (place % FACE_SIDE), 8 + Math.floor(place / FACE_SIDE)];
     const [head, hat] = [placeOf(x, y), placeOf(x + HAT_LEFT, y)];
     const cover = (data[hat + 3] ?? 0) / OPAQUE;
     const mixed = [0, 1, 2].map((channel) => {
       const [below = 0, above = 0] = [data[head + channel], data[hat + channel]];
       return Math.round(above * cover + below * (1 - cover));
     });
-    face.data.set([...mixed, OPAQUE], place * 4);
+    colours.set([...mixed, OPAQUE], place * 4);
   }
-  return face;
+  return colours;
 }
 
 /** Where a pixel is in the data of a skin. */

@@ -88,6 +88,21 @@ describe('a face', () => {
     [44, 8, 1, 8, [0, 0, 200, 51]],
   );
 
+  test('of any size takes the same reads of the skin, since anybody may ask for every size', () => {
+    const countReads = (size: number) => {
+      let reads = 0;
+      const data = new Proxy(skin.data, {
+        get(target, name) {
+          reads += 1;
+          return Reflect.get(target, name);
+        },
+      });
+      drawFace({ ...skin, data }, size);
+      return reads;
+    };
+    expect(countReads(256)).toBe(countReads(8));
+  });
+
   test.each([8, 9, 64, 256])('of %p pixels has the head and the hat on it', (size) => {
     const face = drawFace(skin, size);
     expect([face.width, face.height, face.data.length]).toEqual([size, size, size * size * 4]);
