@@ -163,6 +163,7 @@ describe('adding', () => {
         return createSoftPasskey().create(it, { ...SITE, statement: { fmt: 'packed', attStmt } });
       },
     ],
+    ['with a huge key', (it) => createSoftPasskey({ keyPadding: 30_000 }).create(it, SITE)],
     ['with an id of 1024 bytes', (it) => createSoftPasskey({ idBytes: 1024 }).create(it, SITE)],
     ['that is none', () => ({ id: 'AAAA', response: {} })],
     ['without an id', () => ({})],

@@ -42,7 +42,7 @@ const VERIFIED = 0x04;
 const NEW = 0x40;
 
 /** A new passkey with keys of ES256. */
-export function createSoftPasskey({ idBytes = 16, counts = true } = {}) {
+export function createSoftPasskey({ idBytes = 16, keyPadding = 0, counts = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(idBytes);
   let counter = 0;
@@ -74,7 +74,9 @@ export function createSoftPasskey({ idBytes = 16, counts = true } = {}) {
     ) {
       userHandle = options.user.id;
       const length = Buffer.of(id.length >> 8, id.length & 255);
-      const rest = Buffer.concat([Buffer.alloc(16), length, id, encodeCbor(coseOf(publicKey))]);
+      const padding = keyPadding === 0 ? [] : [[-9, Buffer.alloc(keyPadding)] as const];
+      const key = new Map([...coseOf(publicKey), ...padding]);
+      const rest = Buffer.concat([Buffer.alloc(16), length, id, encodeCbor(key)]);
       const { fmt, attStmt } = given.statement ?? { fmt: 'none', attStmt: new Map() };
       const authData = authenticatorData(given, NEW, rest);
       const object = new Map<string, Cbor>([

@@ -37,6 +37,8 @@ const PASSKEYS_AT_MOST = 10;
 export const MAX_NAME_LENGTH = 40;
 /** In base64url: 1023 bytes, the most that the standard allows. */
 const MAX_ID_LENGTH = 1364;
+/** In bytes: room for RS256 with 8,192 bits. Browsers say what the key is, so it may be anything. */
+const MAX_PUBLIC_KEY_LENGTH = 1_100;
 const ID_SHAPE = /^[A-Za-z0-9_-]+$/;
 
 /** ES256, Ed25519 and RS256, by their numbers in COSE. */
@@ -139,7 +141,7 @@ function createPasskeySettings(parts: PasskeyParts, party: Party) {
       const { answer } = readAnswer(answerText);
       const spendChallenge = (challenge: string) => challenges.spend(owner.value, challenge);
       const made = await check.readNew(answer, { ...party, spendChallenge });
-      if (made === undefined || made.credentialId.length > MAX_ID_LENGTH) throw refused();
+      if (made === undefined || !fits(made)) throw refused();
       await requireRoom(owner);
       const { name } = started;
       const added = { ...made, accountId: owner.account.id, name, createdAt: clock.now() };
@@ -228,6 +230,9 @@ export function failed(reason: 'unknown' | 'refused' | 'copied' | 'unverified'):
   const texts = { page: failures[reason], launcher: `passkey ${reason}` };
   return new LoginFailure('invalid', texts, { identifier: 'login_code' });
 }
+
+const fits = ({ credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>) =>
+  credentialId.length <= MAX_ID_LENGTH && publicKey.length <= MAX_PUBLIC_KEY_LENGTH;
 
 const refused = () => new Failure('conflict', failures.refused);
 
