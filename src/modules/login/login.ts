@@ -72,15 +72,13 @@ export interface LoginForm {
 
 /** Logs launchers in that a player approved in the browser. The root passes it in. */
 export interface LinkPort {
+  /** What a player types in place of a password, in lower case. */
+  password: string;
   /**
    * Finds the text for the launcher, or says that its session is already logged in; `undefined` for an ordinary login.
    * Throws `LoginFailure`.
    */
-  findLinkAnswer(
-    visitor: Visitor,
-    form: Pick<LoginForm, 'username' | 'password'>,
-    caller: Caller,
-  ): Promise<string | undefined>;
+  findLinkAnswer(visitor: Visitor, username: string, caller: Caller): Promise<string | undefined>;
   /** The account that was approved for this session, once; otherwise `undefined`. Throws `unavailable`. */
   takeApproval(sessionValue: string, caller: Caller): Promise<Account | undefined>;
 }
@@ -170,9 +168,10 @@ export function createLauncherLogin(parts: {
       // The token comes first: when two simultaneous posts share a token, one finds it spent (C4.5).
       if (!(await spendToken(visitor, form.token))) return describeFailure(visitor, wrongToken());
       try {
-        const answer = await link?.findLinkAnswer(visitor, form, caller);
+        const isLink = form.password.trim().toLowerCase() === link?.password;
+        const answer = isLink && (await link?.findLinkAnswer(visitor, form.username, caller));
         if (answer === 'logged in') return describeLogin(visitor);
-        if (answer !== undefined) return { ...describeFailure(visitor), errors: [answer] };
+        if (answer) return { ...describeFailure(visitor), errors: [answer] };
         const account = await credentials.check(form, caller);
         const attempt = await loginCompletion.attempt(account, visitor, caller);
         if (attempt.requirement) await checkCode(account, attempt, form.loginCode);
