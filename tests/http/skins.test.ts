@@ -1,6 +1,7 @@
 // Skins and faces: what launchers and other sites get, what owners may upload, and what moderators do.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { accountFailures } from '../../src/modules/account/messages.ts';
 import { skinAdminMessages, skinFailures, skinMessages } from '../../src/modules/skins/messages.ts';
 import { inputFailures } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
@@ -238,11 +239,11 @@ describe('an upload', () => {
 
 describe('moderators', () => {
   const ADMIN = '/admin/skins/';
-  const act = async (button: string, reason = 'Too rude.') =>
-    mia.submit(`${ADMIN}many/`, {
+  const act = async (button: string, reason = 'Too rude.', { by = mia, on = 'Alice' } = {}) =>
+    by.submit(`${ADMIN}many/`, {
       'many-do': button,
       'many-reason': reason,
-      [`many-row-${(await app.store.accounts.findAccountByName('Alice'))?.id}`]: 'Somebody else',
+      [`many-row-${(await app.store.accounts.findAccountByName(on))?.id}`]: 'Somebody else',
     });
 
   beforeEach(async () => {
@@ -300,6 +301,21 @@ describe('moderators', () => {
       ['skins forbidden', 'Alice', 'Too rude.'],
       ...log.slice(2).map(({ action, subject, reason }) => [action, subject, reason]),
     ]);
+  });
+
+  test('change no skin of staff, which only administrators do', async () => {
+    const { anna } = staff;
+    await upload(grey(90), anna);
+    const own = await skinOf('Anna');
+    const before = await staff.readLog();
+    for (const button of ['removeSkin', 'forbidSkins', 'allowSkins', 'closeReports']) {
+      const { text } = await act(button, 'Too rude.', { on: 'Anna' });
+      expect(text).toContain(accountFailures.administration.onlyAdministratorsToStaff(true));
+    }
+    expect(await skinOf('Anna')).toEqual(own);
+    expect(await staff.readLog()).toEqual(before);
+    await follow(anna, await act('removeSkin', 'Too rude.', { by: anna, on: 'Anna' }));
+    expect(await skinOf('Anna')).not.toEqual(own);
   });
 
   test('give a reason, and only they have the page', async () => {

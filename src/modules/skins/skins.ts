@@ -18,6 +18,7 @@ import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
+import { type AccountStore, findRights } from '../account/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { SkinAuditAction } from './audit-actions.ts';
 import { drawDefaultSkin } from './default-skin.ts';
@@ -49,6 +50,7 @@ export interface PlayerSkin {
 interface SkinPorts {
   clock: Clock;
   skins: SkinStore;
+  accounts: Pick<AccountStore, 'findAccountById'>;
   together: StoreTogether;
   /** Finds a player by name, in any case, or by number. A suspended player has the flag `b`. */
   findPlayer(
@@ -146,15 +148,21 @@ const CHANGES = ['clearSkin', 'allowSkins', 'closeSkinReports'] as const;
 
 export type SkinActions = ReturnType<typeof createSkinActions>;
 
-/** The actions of moderators on a player's skin. They throw `conflict` if there is nothing to change. */
-function createSkinActions({ clock, skins: store, findPlayer }: Omit<SkinPorts, 'together'>) {
+/**
+ * The actions of staff on a skin; only administrators may change those of staff. They throw `forbidden`, and `conflict` if
+ * there is nothing to change.
+ */
+function createSkinActions({ clock, skins: store, accounts }: Omit<SkinPorts, 'together'>) {
   function createAction(
     action: SkinAuditAction,
     change: (accountId: number, entry: AuditEntry) => Promise<boolean>,
   ) {
     return async (actor: Actor, accountId: number, typed: string): Promise<void> => {
       const reason = requireReason(typed);
-      const subject = (await findPlayer(accountId))?.name ?? '';
+      const rights = await findRights(actor, accounts);
+      const account = await accounts.findAccountById(accountId);
+      rights.assertMay('change details', account);
+      const subject = account?.name ?? '';
       const entry = { at: clock.now(), actor, action, subject, reason, detail: '' };
       if (await change(accountId, entry)) return;
       throw new Failure('conflict', skinFailures.nothingToChange);
