@@ -48,12 +48,17 @@ describe('the page', () => {
   test('of a suspended player says so and shows nothing else', async () => {
     await claimAlpha(app, alice);
     await choose(ALL);
+    const server = `/server/play/${ALPHA_HASH}/`;
+    expect((await app.request(server)).text).toContain(PATH);
+    await app.store.accounts.updateAccount(1, { forumTitle: 'Rude' }, { endSessions: false });
+    expect((await app.request(PATH)).text).toContain('Rude');
     await app.administration.suspendAccount('Alice', 'a-secret-reason');
+    expect((await app.request(server)).text).not.toContain(PATH);
     await play(app, {
       path: PATH,
       setsSession: true,
       contains: ['<h1>Alice</h1>', messages.suspended],
-      lacks: [linkTo(ALPHA_HASH)],
+      lacks: [linkTo(ALPHA_HASH), 'Rude', messages.since('1 Jan 2026')],
     });
   });
 

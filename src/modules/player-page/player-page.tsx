@@ -108,8 +108,8 @@ export function playerPageRoutes(context: PlayerPagePorts) {
           {await parts.face?.(name)}
           <div>
             <h1>{name}</h1>
-            {forumTitle !== '' && <p class="server-line">{forumTitle}</p>}
-            <p class="hint">{messages.since(formats.formatDay(registeredAt))}</p>
+            {!isSuspended && forumTitle !== '' && <p class="server-line">{forumTitle}</p>}
+            {!isSuspended && <p class="hint">{messages.since(formats.formatDay(registeredAt))}</p>}
           </div>
         </div>
         {isSuspended && <Notice kind="information" text={messages.suspended} />}

@@ -41,8 +41,8 @@ const MAX_SERVERS = 50;
 interface PlayerPagePorts {
   clock: Clock;
   playerPages: PlayerPageStore;
-  /** Finds a player by name, in any case. The flags `b` and `u` mean suspended and unverified. */
-  findPlayer(name: string): Promise<
+  /** Finds a player by name, in any case, or by number. The flags `b` and `u` mean suspended and unverified. */
+  findPlayer(which: string | number): Promise<
     | {
         id: number;
         name: string;
@@ -100,6 +100,8 @@ export function createPlayerPages(ports: PlayerPagePorts) {
     },
     /** Whether everybody may know which servers the account claimed. */
     async showsServers(accountId: number): Promise<boolean> {
+      const { flags = [] } = (await findPlayer(accountId)) ?? {};
+      if (flags.includes('b') || flags.includes('u')) return false;
       const { isShown, areServersShown } = await findChoices(accountId);
       return isShown && areServersShown;
     },
