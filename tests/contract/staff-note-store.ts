@@ -2,6 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
+import { moveOf, openKeyed } from './heartbeat-key-store.ts';
 
 const HASH = sampleHash(1);
 const noteOf = (text: string) => ({ authorId: 2, authorName: 'Bob', text, createdAt: 7 });
@@ -77,5 +78,15 @@ export function describeStaffNoteStore(openFresh: OpenFresh): void {
       account_notes: [{ text: 'One.', subject_id: 1 }],
       server_notes: [{ text: 'Two.', hash: HASH }],
     });
+  });
+
+  test('notes follow a server that moves', async () => {
+    using stores = await openKeyed(openFresh);
+    const { staffNotes, claims } = stores;
+    const { from, to } = moveOf();
+    await staffNotes.addNote(from, noteOf('One.'), 9, entryOf('note added'));
+    expect(await claims.moveServer(moveOf())).toBe('moved');
+    expect(await staffNotes.listNotes(from)).toEqual([]);
+    expect(await staffNotes.listNotes(to)).toMatchObject([noteOf('One.')]);
   });
 }

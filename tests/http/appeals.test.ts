@@ -8,6 +8,7 @@ import {
   appealMessages,
 } from '../../src/modules/appeals/messages.ts';
 import { loginMessages } from '../../src/modules/login/messages.ts';
+import { inputFailures } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { PASSWORD } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
@@ -92,11 +93,11 @@ describe('the page of an appeal', () => {
   });
 
   test.each([
-    ['empty', ' \n', appealFailures.missing],
+    ['empty', ' \n', appealFailures.text.missing],
     [
       'long',
       'x'.repeat(MAX_APPEAL_LENGTH + 1),
-      appealFailures.long(MAX_APPEAL_LENGTH + 1, MAX_APPEAL_LENGTH),
+      inputFailures.long(appealFailures.text.label, MAX_APPEAL_LENGTH + 1, MAX_APPEAL_LENGTH),
     ],
   ])('refuses a text that is %s, and keeps it', async (_, text, sentence) => {
     const answer = await send(text);

@@ -3,11 +3,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { noteFailures, noteMessages } from '../../src/modules/staff-notes/messages.ts';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../src/modules/staff-notes/staff-notes.ts';
+import { inputFailures } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import type { Browser } from '../support/test-app.ts';
 import { ALPHA_HASH } from './sample-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
+const longText = ({ label }: { label: string }, most: number) =>
+  inputFailures.long(label, most + 1, most);
 const staff = openedForEach(openStaffApp);
 const SERVER = `/admin/servers/${ALPHA_HASH}/`;
 let player = '';
@@ -91,8 +94,8 @@ describe('a note', () => {
 
 describe('the limits of notes:', () => {
   test.each([
-    ['an empty note', ' \n ', noteFailures.missing],
-    ['a long note', 'x'.repeat(MAX_NOTE_LENGTH + 1), noteFailures.long(2_001, MAX_NOTE_LENGTH)],
+    ['an empty note', ' \n ', noteFailures.text.missing],
+    ['a long note', 'x'.repeat(MAX_NOTE_LENGTH + 1), longText(noteFailures.text, MAX_NOTE_LENGTH)],
   ])('%s is refused at its field', async (_, text, sentence) => {
     const answer = await write(staff.mia, player, text);
     expectRefused(answer, 'note-add-text', sentence);

@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
-import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
+import { adminPage, type PageAction, pageBefore, parseId } from '../../platform/http/staff-page.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath as pagePath } from '../../platform/messages/paths.ts';
 import { type FormState, optionsOf } from '../../platform/views/form-fields.tsx';
@@ -187,24 +187,21 @@ export function appealAdminRoutes({ appeals }: { appeals: Appeals }) {
       });
     },
     actions: {
-      accept: {
-        // The rules check it.
-        reason: 'none',
-        async run(read, { actor, form }) {
-          await appeals.accept(actor, parseId(form.field('id')) ?? 0, read('reason'));
-          return 'accepted';
-        },
-      },
-      decline: {
-        reason: 'none',
-        async run(read, { actor, form }) {
-          await appeals.decline(actor, parseId(form.field('id')) ?? 0, read('reason'));
-          return 'declined';
-        },
-      },
+      accept: decide(appeals.accept, 'accepted'),
+      decline: decide(appeals.decline, 'declined'),
     },
   });
 }
+
+/** An action on the appeal of a row; `done` is its key of the result. */
+const decide = (run: Appeals['accept'], done: string): PageAction => ({
+  // The rules check it.
+  reason: 'none',
+  async run(read, { actor, form }) {
+    await run(actor, parseId(form.field('id')) ?? 0, read('reason'));
+    return done;
+  },
+});
 
 function Decisions({ id, accountName }: ListedAppeal) {
   const { accept, decline } = adminMessages;

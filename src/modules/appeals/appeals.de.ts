@@ -56,8 +56,7 @@ export const appealAuditSentences: Translation<typeof english.appealAuditSentenc
 };
 
 export const appealFailures: Translation<typeof english.appealFailures> = {
-  missing: 'Schreib, warum die Sperrung falsch ist.',
-  long: (length, most) => `Der Einspruch hat ${length} Zeichen. Höchstens ${most} sind möglich.`,
+  text: { label: 'Der Einspruch', missing: 'Schreib, warum die Sperrung falsch ist.' },
   sent: 'Du hast gegen diese Sperrung schon Einspruch eingelegt.',
   gone: 'Dieser Einspruch ist nicht mehr offen: Er wurde entschieden, oder die Sperrung ist zu Ende.',
 };

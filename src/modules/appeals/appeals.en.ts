@@ -48,9 +48,7 @@ export const appealAuditSentences: Readonly<Record<AppealAuditAction, string>> =
 };
 
 export const appealFailures = {
-  missing: 'Write why the suspension is wrong.',
-  long: (length: number, most: number) =>
-    `The appeal has ${length} characters. Use at most ${most}.`,
+  text: { label: 'The appeal', missing: 'Write why the suspension is wrong.' },
   sent: 'You have already appealed this suspension.',
   gone: 'This appeal does not wait any more: somebody decided it, or the suspension has ended.',
 };

@@ -1,10 +1,9 @@
 // The use cases of appeals: a suspended player sends one, and staff accept or decline it.
 
-import { parseReason, requireReason } from '../../platform/input/plain-line.ts';
+import { parseReason, requireLines, requireReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
-import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
 import {
   type Account,
   type AccountStore,
@@ -70,7 +69,7 @@ export function createAppeals(ports: AppealPorts) {
       const found = await findSuspended(token);
       if (found === undefined) return false;
       const { account, suspendedAt } = found;
-      const text = requireText(typed);
+      const text = requireLines(typed, { ...appealFailures.text, most: MAX_APPEAL_LENGTH });
       const appeal = { accountId: account.id, suspendedAt, text, createdAt: clock.now() };
       if (await store.addAppeal(appeal)) return true;
       throw new Failure('conflict', appealFailures.sent);
@@ -102,11 +101,3 @@ export function createAppeals(ports: AppealPorts) {
 }
 
 const gone = () => new Failure('conflict', appealFailures.gone);
-
-function requireText(typed: string): string {
-  const text = cleanLines(typed);
-  const length = countCharacters(text);
-  if (text === '') throw new Failure('invalid', appealFailures.missing, { field: 'text' });
-  if (length <= MAX_APPEAL_LENGTH) return text;
-  throw new Failure('invalid', appealFailures.long(length, MAX_APPEAL_LENGTH), { field: 'text' });
-}

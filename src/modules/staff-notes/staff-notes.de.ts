@@ -22,8 +22,7 @@ export const noteAuditSentences: Translation<typeof english.noteAuditSentences> 
 };
 
 export const noteFailures: Translation<typeof english.noteFailures> = {
-  missing: 'Schreib die Notiz.',
-  long: (length, most) => `Die Notiz hat ${length} Zeichen. Höchstens ${most} sind möglich.`,
+  text: { label: 'Die Notiz', missing: 'Schreib die Notiz.' },
   full: (most) => `Hier stehen schon ${most} Notizen. Entferne eine, die nicht mehr aktuell ist.`,
   gone: 'Diese Notiz gibt es nicht mehr.',
   notYours: 'Eine Notiz entfernen nur Administratoren und wer sie geschrieben hat.',

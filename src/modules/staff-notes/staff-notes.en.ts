@@ -21,8 +21,7 @@ export const noteAuditSentences: Readonly<Record<NoteAuditAction, string>> = {
 };
 
 export const noteFailures = {
-  missing: 'Write the note.',
-  long: (length: number, most: number) => `The note has ${length} characters. Use at most ${most}.`,
+  text: { label: 'The note', missing: 'Write the note.' },
   full: (most: number) => `There are ${most} notes here already. Remove one that is out of date.`,
   gone: 'This note is not there any more.',
   notYours: 'Only its author and administrators can remove a note.',

@@ -1,9 +1,9 @@
 // The use cases of notes that staff write about accounts and servers, and who may read and remove them.
 
+import { requireLines } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
 import { type AccountStore, findRights, mayDo } from '../account/index.ts';
 import { type AuditEntry, withServerName } from '../audit/index.ts';
 import type { NoteAuditAction } from './audit-actions.ts';
@@ -72,7 +72,12 @@ export function createStaffNotes(ports: StaffNotePorts) {
     async add(author: Author, subject: NoteSubject, typed: string): Promise<void> {
       const { at, toEntry } = await begin(author, subject, 'note added');
       const { id: authorId, name: authorName } = author;
-      const note = { authorId, authorName, text: requireNote(typed), createdAt: at };
+      const note = {
+        authorId,
+        authorName,
+        text: requireLines(typed, { ...noteFailures.text, most: MAX_NOTE_LENGTH }),
+        createdAt: at,
+      };
       if (await store.addNote(subject, note, MAX_NOTES, toEntry(''))) return;
       throw new Failure('conflict', noteFailures.full(MAX_NOTES));
     },
@@ -88,12 +93,4 @@ export function createStaffNotes(ports: StaffNotePorts) {
       throw new Failure('conflict', noteFailures.gone);
     },
   };
-}
-
-function requireNote(typed: string): string {
-  const text = cleanLines(typed);
-  const length = countCharacters(text);
-  if (text === '') throw new Failure('invalid', noteFailures.missing, { field: 'text' });
-  if (length <= MAX_NOTE_LENGTH) return text;
-  throw new Failure('invalid', noteFailures.long(length, MAX_NOTE_LENGTH), { field: 'text' });
 }

@@ -1,7 +1,7 @@
-// The rules for texts of moderators and administrators: one line that any page and terminal can show.
+// The rules for texts that people type: one line that any page and terminal can show, or a text of several lines.
 
 import { Failure } from '../lib/failure.ts';
-import { countCharacters } from '../lib/text.ts';
+import { cleanLines, countCharacters } from '../lib/text.ts';
 import { inputFailures } from '../messages/messages.ts';
 
 /** The longest reason for an action of moderation or administration, in characters (code points). */
@@ -22,6 +22,21 @@ export function requirePlainLine(label: string, text: string, maxLength: number)
     throw new Failure('invalid', inputFailures.controls(label));
   }
   return text;
+}
+
+/**
+ * Cleans a required text of several lines, the field `text`. Throws `invalid` with `missing` when it is empty, and with
+ * a sentence that starts with `label` when it is too long.
+ */
+export function requireLines(
+  typed: string,
+  { label, missing, most }: { label: string; missing: string; most: number },
+): string {
+  const text = cleanLines(typed);
+  const length = countCharacters(text);
+  if (text !== '' && length <= most) return text;
+  const sentence = text === '' ? missing : inputFailures.long(label, length, most);
+  throw new Failure('invalid', sentence, { field: 'text' });
 }
 
 export function parseReason(text: string): string {
