@@ -9,25 +9,13 @@ import { hasRow, listKeys } from './queries.ts';
 /** Rows per read and write. The widest table has 23 columns, and SQLite takes 32,766 values. */
 const ROWS_AT_ONCE = 500;
 
-/** Tables that never give the number of a removed row to another row: AUTOINCREMENT on SQLite. */
-export const COUNTED = [
-  'account_secrets',
-  'accounts',
-  'audit_entries',
-  'history_series',
-  'invites',
-  'outbox',
-  'reports',
-  'webhook_events',
-  'webhooks',
-] as const;
-
 export interface MovedDatabase extends AsyncDisposable {
   name: string;
   database: Database;
-  /** The highest number that each table in `COUNTED` has ever given. Tables that have given none are missing. */
+  /** The highest number that each table has ever given. Tables that have given none are missing. */
   readCounters(db: Queries): Promise<ReadonlyMap<string, number>>;
-  writeCounters(db: Queries, counters: ReadonlyMap<string, number>): Promise<void>;
+  /** Returns the counters that this engine keeps: SQLite has some for tables with AUTOINCREMENT only. */
+  writeCounters(db: Queries, counters: ReadonlyMap<string, number>): Promise<typeof counters>;
   /** Digests all rows of a table at once. The copy goes page by page, so both cannot share a mistake. */
   digestRows(db: Queries, table: TableName): Promise<RowsDigest>;
 }
@@ -55,8 +43,7 @@ export async function moveData(
         await tx.insert(tableOf(tx, name)).values(rows);
       }
     }
-    const counters = await from.readCounters(from.database);
-    await to.writeCounters(tx, counters);
+    const counters = await to.writeCounters(tx, await from.readCounters(from.database));
     const copied = await to.readCounters(tx);
     for (const [table, count] of counters) {
       if (copied.get(table) !== count) throw describeDifference(table);

@@ -5,7 +5,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Queries, Tables } from '../engine.ts';
-import { COUNTED, type MovedDatabase } from '../move-data.ts';
+import type { MovedDatabase } from '../move-data.ts';
 import { createDatabase } from './engine.ts';
 import { lockDatabase } from './lock-database.ts';
 import { openMigratedPool } from './open-store.ts';
@@ -32,7 +32,7 @@ export async function openMovedPostgres(
     database: createDatabase(pool.orm, tables),
     async readCounters(db) {
       const counters = new Map<string, number>();
-      for (const table of COUNTED) {
+      for (const table of listNumbered(db)) {
         const last = sql`coalesce(pg_sequence_last_value(${sequenceOf(table)}), 0)`.mapWith(Number);
         const [row] = await db.select({ last }).from(ONE_ROW);
         if (row !== undefined && row.last > 0) counters.set(table, row.last);
@@ -46,6 +46,7 @@ export async function openMovedPostgres(
         const set = sql`setval(${sequenceOf(table)}, greatest(${last}, 1), ${last} > 0)`;
         await db.select({ set }).from(ONE_ROW);
       }
+      return counters;
     },
     async digestRows(db, name) {
       const table = db.tables[name];

@@ -36,7 +36,18 @@ export function openMovedFolder(
           .all();
         return new Map(rows.map(({ name, seq }) => [name, seq]));
       },
-      async writeCounters(_db, counters) {
+      async writeCounters(_db, given) {
+        const counting = client
+          .query<{ name: string }, []>(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'",
+          )
+          .all();
+        const counters = new Map(
+          counting.flatMap(({ name }) => {
+            const last = given.get(name);
+            return last === undefined ? [] : [[name, last]];
+          }),
+        );
         for (const [name, seq] of counters) {
           // SQLite counts the numbers of the inserted rows. Removed rows may have had higher numbers.
           client.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [seq, name]);
@@ -45,6 +56,7 @@ export function openMovedFolder(
             [name, seq],
           );
         }
+        return counters;
       },
       digestRows: async (db, name) => digestRows(client, db.tables[name]),
       async [Symbol.asyncDispose]() {
