@@ -1,4 +1,4 @@
-// What every store of keys for programs must do.
+// What every store of API keys must do.
 
 import { expect, test } from 'bun:test';
 import type { KeyNotes, NewApiKey } from '../../src/modules/api-keys/api-key-ports.ts';

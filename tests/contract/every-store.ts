@@ -58,7 +58,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
   describe(`${engine}: outbox`, () => describeOutboxStore(openFresh));
   describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));
-  describe(`${engine}: keys for programs`, () => describeApiKeyStore(openFresh));
+  describe(`${engine}: API keys`, () => describeApiKeyStore(openFresh));
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
   describe(`${engine}: passkeys`, () => describePasskeyStore(openFresh));

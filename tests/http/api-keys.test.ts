@@ -1,4 +1,4 @@
-// Keys for programs: the page that makes them, when they end, and what programs do with them.
+// API keys: the page that creates them, when they end, and what programs do with them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MAX_KEYS, MAX_NAME_LENGTH } from '../../src/modules/api-keys/api-keys.ts';

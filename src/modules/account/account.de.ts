@@ -36,8 +36,8 @@ export const accountTexts: Translation<typeof english.accountTexts> = {
     suspended: 'Das Konto wurde gesperrt',
     restored: 'Die Sperrung wurde aufgehoben',
     renamed: 'Das Konto wurde umbenannt',
-    'key made': 'Ein Schlüssel für Programme wurde erstellt',
-    'key revoked': 'Ein Schlüssel für Programme wurde widerrufen',
+    'key made': 'Ein API-Schlüssel wurde erstellt',
+    'key revoked': 'Ein API-Schlüssel wurde widerrufen',
   },
   nameHint:
     '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',

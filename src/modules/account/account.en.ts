@@ -36,8 +36,8 @@ export const accountTexts = {
     suspended: 'The account was suspended',
     restored: 'The suspension was lifted',
     renamed: 'The account was renamed',
-    'key made': 'A key for programs was made',
-    'key revoked': 'A key for programs was revoked',
+    'key made': 'An API key was created',
+    'key revoked': 'An API key was revoked',
   },
   nameHint:
     '2 to 16 characters: letters A-Z, digits, “_” and “.”. This is your name in the game, visible to everybody.',

@@ -19,7 +19,7 @@ export const adminMessages = {
     },
     caption: 'Accounts, newest first',
     nothing: 'No accounts match this search.',
-    /** What was done to several at once. */
+    /** The results of an action on several rows. */
     results: {
       verify: counted({ one: '# account verified', other: '# accounts verified' }),
       suspend: counted({ one: '# account suspended', other: '# accounts suspended' }),

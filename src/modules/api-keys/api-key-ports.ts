@@ -1,4 +1,4 @@
-// The ports of keys for programs: what a key is, and the store of keys.
+// The ports of API keys: the key and its store.
 
 import type { Account, LogBounds, NewLogEntry } from '../account/index.ts';
 import type { AuditEntry } from '../audit/index.ts';

@@ -1,4 +1,4 @@
-// The table of keys for programs.
+// The table of API keys.
 
 import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';

@@ -1,4 +1,4 @@
-// The page where an account makes, lists and revokes its keys for programs.
+// The page where an account creates, lists and revokes its API keys.
 /** @jsxImportSource preact */
 
 import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';

@@ -1,4 +1,4 @@
-// The store of keys for programs.
+// The store of API keys.
 
 import { and, asc, eq, getTableColumns, inArray, isNull, like, lt, or } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/store/engine.ts';

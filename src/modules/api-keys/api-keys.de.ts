@@ -1,27 +1,27 @@
-// Every sentence about keys for programs: their page, and what programs are refused.
+// Every sentence about API keys: their page, and the refusals that programs get.
 
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './api-keys.en.ts';
 
 export const keyMessages: Translation<typeof english.keyMessages> = {
-  title: 'Schlüssel für Programme',
+  title: 'API-Schlüssel',
   intro:
-    'Mit einem Schlüssel tut ein Programm von dir, was du auf diesen Seiten tust, zum Beispiel ein Bot, der die Texte deiner Server ändert. Wer einen Schlüssel hat, kann ihn benutzen: Halte ihn so geheim wie dein Passwort.',
-  docs: 'Was Programme tun können',
+    'Mit einem API-Schlüssel kann ein Programm für dein Konto handeln. Zum Beispiel kann ein Bot die Texte deiner Server ändern. Wer den Schlüssel hat, kann ihn benutzen: Halte ihn so geheim wie dein Passwort.',
+  docs: 'Was Programme damit tun können',
   none: 'Du hast keine Schlüssel.',
   add: 'Schlüssel erstellen',
   name: 'Name',
   nameHint: (most) =>
-    `Höchstens ${most} Zeichen, zum Beispiel „Discord-Bot“. Protokolle nennen ihn neben deinem Konto.`,
-  scopes: 'Was er darf',
+    `Höchstens ${most} Zeichen, zum Beispiel „Discord-Bot“. In Protokollen steht dieser Name neben deinem Konto.`,
+  scopes: 'Was der Schlüssel darf',
   moderateHint:
-    'Zum Moderieren gehören Meldungen, Sperren, Server und der Filter, für Administratoren auch der Hinweis.',
+    'Zum Moderieren gehören Meldungen, Sperren, Server und der Filter. Administratoren können auch den Hinweis ändern.',
   scope: {
     'servers:read': 'Deine Server lesen',
-    'own:write': 'Ihre Texte ändern',
+    'own:write': 'Die Texte deiner Server ändern',
     moderate: 'Moderieren',
   },
-  made: 'Der Schlüssel wurde erstellt. Er wird nur jetzt gezeigt: Kopiere ihn in dein Programm.',
+  made: 'Der Schlüssel wurde erstellt. Kopiere ihn jetzt: Diese Website zeigt ihn nicht noch einmal.',
   key: 'Dein neuer Schlüssel',
   revoked: 'Der Schlüssel wurde widerrufen. Kein Programm kann ihn mehr benutzen.',
   since: (day) => `seit ${day}`,
@@ -36,11 +36,12 @@ export const keyFailures: Translation<typeof english.keyFailures> = {
   noName: 'Gib dem Schlüssel einen Namen.',
   noScope: 'Wähle aus, was der Schlüssel darf.',
   notStaff: 'Nur Moderatoren und Administratoren können einen Schlüssel erstellen, der moderiert.',
-  unverified: 'Bestätige zuerst dein Konto. Schlüssel gehören zu bestätigten Konten.',
+  unverified: 'Lass zuerst dein Konto freischalten. Nur freigeschaltete Konten haben Schlüssel.',
   taken: (name) => `Du hast schon einen Schlüssel namens „${name}“. Wähle einen anderen Namen.`,
   tooMany: (most) => `Du hast schon ${most} Schlüssel. Widerrufe zuerst einen davon.`,
-  missing: 'Sende einen Schlüssel in der Kopfzeile Authorization: Bearer muster_…',
-  unknown: 'Dieser Schlüssel gilt nicht. Vielleicht wurde er widerrufen oder sein Konto gesperrt.',
+  missing: 'Sende einen Schlüssel im Header Authorization: Bearer muster_…',
+  unknown:
+    'Dieser Schlüssel ist ungültig. Vielleicht wurde er widerrufen oder sein Konto gesperrt.',
   outOfScope: (scope) => `Dieser Schlüssel hat die Berechtigung ${scope} nicht.`,
   onlyAdministrators: 'Das dürfen nur Administratoren.',
   noFactor:
@@ -50,7 +51,7 @@ export const keyFailures: Translation<typeof english.keyFailures> = {
 };
 
 export const keyAuditSentences: Translation<typeof english.keyAuditSentences> = {
-  'key made': 'Schlüssel für Programme erstellt',
-  'key revoked': 'Schlüssel für Programme widerrufen',
-  'server texts changed': 'Servertexte vom Programm des Besitzers geändert',
+  'key made': 'API-Schlüssel erstellt',
+  'key revoked': 'API-Schlüssel widerrufen',
+  'server texts changed': 'Texte eines Servers durch ein Programm seines Besitzers geändert',
 };

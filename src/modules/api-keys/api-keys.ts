@@ -1,4 +1,4 @@
-// The use cases of keys for programs: owners make and revoke them, and programs authenticate with them.
+// The use cases of API keys: owners create and revoke them, and programs authenticate with them.
 
 import { randomBytes } from 'node:crypto';
 import { requirePlainLine } from '../../platform/input/plain-line.ts';

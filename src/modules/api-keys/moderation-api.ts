@@ -115,7 +115,7 @@ function addServerRoutes(context: ModerationApiPorts, { add }: Routes) {
     run: async ({ params: { hash = '' } }) => server.describe(await readServer(context, hash)),
   });
   add('POST', `${BASE}/servers/:hash`, {
-    summary: 'Do an action to a server, online or not',
+    summary: 'Act on a server, online or offline',
     statuses: [404],
     parameter: serverHash(),
     fields: fieldsOf(
@@ -194,7 +194,7 @@ const targetOf = ({ kind, subject = '' }: KeyedRequest['fields']) => ({
 
 function addBanRoutes({ moderation }: ModerationApiPorts, { add }: Routes) {
   add('GET', `${BASE}/bans`, {
-    summary: 'All bans, oldest first, also expired ones',
+    summary: 'All bans, including expired ones, oldest first',
     response: Type.Object({ bans: Type.Array(ban.schema) }, { title: 'Bans' }),
     run: async () => ({ bans: (await moderation.listBans()).map(ban.describe) }),
   });
@@ -228,7 +228,9 @@ function addWordRoutes({ moderation }: ModerationApiPorts, { add }: Routes) {
     response: Type.Object(
       {
         words: Type.Array(Type.String()),
-        configured: Type.Array(Type.String(), { description: 'Those of the settings; they stay.' }),
+        configured: Type.Array(Type.String(), {
+          description: 'Words from the settings, which only the operator can remove.',
+        }),
       },
       { title: 'FilterWords' },
     ),

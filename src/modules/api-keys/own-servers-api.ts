@@ -89,7 +89,7 @@ export function ownServerRoutes(context: OwnServerPorts, clock: Clock) {
 
   const writing = createKeyedRoutes(context, 'own:write');
   writing.add('PATCH', OWN_SERVER_PATH, {
-    summary: 'Change texts of one of your servers; those that you leave out stay',
+    summary: 'Change texts of one of your servers; texts that you leave out stay as they are',
     statuses: [404],
     parameter: serverHash(),
     fields: fieldsOf({}, TEXTS),

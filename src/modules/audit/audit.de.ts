@@ -35,7 +35,7 @@ export const auditMessages: Translation<typeof english.auditMessages> = {
     subject: 'Ziel',
   },
   nothing: 'Kein Eintrag passt zu dieser Suche.',
-  none: 'Bisher wurde nichts getan.',
+  none: 'Das Protokoll hat noch keine Einträge.',
   unknownAction: (action, actions) =>
     `Im Protokoll gibt es keine Aktion „${action}“. Es gibt diese: ${actions}.`,
 };

@@ -32,7 +32,7 @@ export const auditMessages = {
     subject: 'Target',
   },
   nothing: 'No entries match this search.',
-  none: 'Nothing was done yet.',
+  none: 'The log has no entries yet.',
   unknownAction: (action: string, actions: string) =>
     `There is no action "${action}" in the log. Its actions are: ${actions}.`,
 };

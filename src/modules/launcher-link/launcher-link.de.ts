@@ -9,10 +9,10 @@ export const linkMessages: Translation<typeof english.linkMessages> = {
   steps: [
     'Gib im Launcher deinen Namen ein und als Passwort das Wort „link“. Klicke auf „Sign in“.',
     'Der Launcher zeigt einen Code. Gib ihn hier ein.',
-    'Prüfe, wer sich anmelden will, und stimme zu. Klicke dann im Launcher noch einmal auf „Sign in“.',
+    'Prüfe die Anfrage und stimme zu. Klicke dann im Launcher noch einmal auf „Sign in“.',
   ],
   code: 'Code aus dem Launcher',
-  codeHint: 'Zum Beispiel KTPQ-7XWR. Ein Code gilt einmal, fünf Minuten lang.',
+  codeHint: 'Zum Beispiel KTPQ-7XWR. Ein Code gilt nur einmal und läuft nach fünf Minuten ab.',
 
   confirmTitle: 'Diesen Launcher zulassen?',
   asks: (name) => `Dieser Launcher will sich als ${name} anmelden:`,
@@ -24,20 +24,20 @@ export const linkMessages: Translation<typeof english.linkMessages> = {
   abroad: (launcher, browser) =>
     `Land des Launchers: ${launcher}. Land deines Browsers: ${browser}. Wenn du das nicht erwartet hast, lehne ab.`,
   gives:
-    'Wenn du zustimmst, kann jeder an diesem Launcher unter deinem Namen auf Servern spielen und dein Konto auf dieser Website benutzen, außer wo sie nach deinem Passwort fragt. Dazu braucht er weder dein Passwort noch einen Anmeldecode. Das gilt, bis du es unter „Sitzungen“ beendest.',
+    'Wenn du zustimmst, kann jeder an diesem Launcher unter deinem Namen auf Servern spielen und dein Konto auf dieser Website benutzen, ohne dein Passwort und ohne Anmeldecode. Nur Seiten, die nach deinem Passwort fragen, bleiben ihm verschlossen. Das gilt, bis du die Sitzung unter „Sitzungen“ beendest.',
   onlyOwn:
-    'Stimme nur zu, wenn du gerade in deinem eigenen Launcher auf „Sign in“ geklickt hast. Wenn dir jemand den Code geschickt hat, lehne ab: Sonst lässt du diese Person in dein Konto.',
+    'Stimme nur zu, wenn du gerade in deinem eigenen Launcher auf „Sign in“ geklickt hast. Wenn dir jemand den Code geschickt hat, lehne ab: Diese Person will in dein Konto.',
   approve: 'Zustimmen',
   refuse: 'Ablehnen',
 
   approvedTitle: 'Zugelassen',
   approved: 'Klicke innerhalb von fünf Minuten im Launcher noch einmal auf „Sign in“.',
-  refused: 'Abgelehnt. Dieser Launcher bleibt draußen.',
+  refused: 'Abgelehnt. Der Launcher ist nicht angemeldet.',
 };
 
 export const linkFailures: Translation<typeof english.linkFailures> = {
   missing: 'Gib den Code ein, den der Launcher zeigt.',
   wrong: (name) =>
-    `Kein Launcher wartet mit diesem Code für den Namen ${name}. Prüfe den Code und den Namen im Launcher. Ein Code gilt einmal, fünf Minuten lang.`,
+    `Kein Launcher wartet mit diesem Code für den Namen ${name}. Prüfe den Code und den Namen im Launcher. Ein Code gilt nur einmal und läuft nach fünf Minuten ab.`,
   gone: 'Dieser Launcher wartet nicht mehr. Klicke im Launcher auf „Sign in“ und gib den neuen Code ein.',
 };

@@ -6,35 +6,35 @@ export const linkMessages = {
   steps: [
     'In the launcher, type your name, and the word “link” as the password. Press “Sign in”.',
     'The launcher shows a code. Enter the code here.',
-    'Check who asks, and approve. Then press “Sign in” in the launcher again.',
+    'Check the request, and approve it. Then press “Sign in” in the launcher again.',
   ],
   code: 'Code from the launcher',
-  codeHint: 'For example KTPQ-7XWR. A code works once, for five minutes.',
+  codeHint: 'For example KTPQ-7XWR. A code works once and expires after five minutes.',
 
   confirmTitle: 'Let this launcher in?',
   asks: (name: string) => `This launcher wants to sign in as ${name}:`,
   device: 'Device',
   address: 'IP address',
-  sameNetwork: 'This is the network of your browser, too.',
-  otherNetwork: 'This is not the network of your browser.',
+  sameNetwork: 'Your browser is in the same network.',
+  otherNetwork: 'Your browser is in another network.',
   abroadTitle: 'This launcher is in another country',
   abroad: (launcher: string, browser: string) =>
     `Country of the launcher: ${launcher}. Country of your browser: ${browser}. If you did not expect this, refuse.`,
   gives:
-    'If you approve, whoever uses this launcher can join servers under your name and use your account on this site, except for what asks for your password. No password and no login code is needed. It lasts until you end it under “Sessions”.',
+    'If you approve, anybody at this launcher can join servers under your name and use your account on this site, without your password and without a login code. Only pages that ask for your password stay closed to them. This lasts until you end the session under “Sessions”.',
   onlyOwn:
-    'Approve only if you pressed “Sign in” in your own launcher a moment ago. If somebody sent you the code, refuse. Otherwise you let that person into your account.',
+    'Approve only if you pressed “Sign in” in your own launcher a moment ago. If somebody sent you the code, refuse: that person wants to get into your account.',
   approve: 'Approve',
   refuse: 'Refuse',
 
   approvedTitle: 'Approved',
   approved: 'Press “Sign in” in the launcher again within five minutes.',
-  refused: 'Refused. That launcher stays out.',
+  refused: 'Refused. The launcher is not signed in.',
 } as const;
 
 export const linkFailures = {
   missing: 'Enter the code that the launcher shows.',
   wrong: (name: string) =>
-    `No launcher is waiting with this code for the name ${name}. Check the code, and the name in the launcher. Codes work once, for five minutes.`,
+    `No launcher is waiting with this code for the name ${name}. Check the code, and the name in the launcher. A code works once and expires after five minutes.`,
   gone: 'This launcher is no longer waiting. Press “Sign in” in the launcher, and enter the new code.',
 } as const;

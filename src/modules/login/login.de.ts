@@ -19,11 +19,11 @@ export const loginMessages: Translation<typeof english.loginMessages> = {
   codeFromEmail: 'Die sechs Ziffern aus der E-Mail.',
   noCode: 'Kein Code?',
   useRecovery: 'Wiederherstellungscode benutzen',
-  useCode: 'Code mit sechs Ziffern benutzen',
+  useCode: 'Sechsstelligen Code benutzen',
   recoveryTitle: 'Wiederherstellungscode eingeben',
   recoveryCode: 'Wiederherstellungscode',
   codeFromRecovery:
-    'Einer der Codes mit zwölf Ziffern, die du gespeichert hast. Die Leerzeichen kannst du weglassen.',
+    'Einer der zwölfstelligen Codes, die du gespeichert hast. Die Leerzeichen kannst du weglassen.',
   codeLost:
     'Keine E-Mail und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentifizierung deines Kontos zurückzusetzen.',
   codeLostApp:

@@ -16,11 +16,10 @@ export const loginMessages = {
   codeFromEmail: 'The six digits from the email.',
   noCode: 'No code?',
   useRecovery: 'Use a recovery code',
-  useCode: 'Use a code of six digits',
+  useCode: 'Use a six-digit code',
   recoveryTitle: 'Enter a recovery code',
   recoveryCode: 'Recovery code',
-  codeFromRecovery:
-    'One of the codes of twelve digits that you saved. You can leave out the spaces.',
+  codeFromRecovery: 'One of the twelve-digit codes that you saved. You can leave out the spaces.',
   codeLost:
     'No email, and no recovery codes left? Ask the operator of this site to reset two-factor authentication for your account.',
   codeLostApp:

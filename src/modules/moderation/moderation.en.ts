@@ -61,7 +61,7 @@ export const serverAdminMessages = {
     network: (range: string, count: number) =>
       `and the network ${range} (${plural(count, { one: '# server', other: '# servers' })})`,
     banAddresses: 'Ban their addresses',
-    /** What was done to several at once. */
+    /** The results of an action on several rows. */
     results: {
       unlist: counted({ one: '# server unlisted', other: '# servers unlisted' }),
       relist: counted({ one: '# server listed again', other: '# servers listed again' }),

@@ -30,9 +30,9 @@ export const overviewMessages: Translation<typeof english.overviewMessages> = {
     mail: 'E-Mail: Ohne Mailserver kann niemand eine Adresse bestätigen oder ein Passwort zurücksetzen.',
     https:
       'HTTPS: Passwörter und Sitzungen werden unverschlüsselt übertragen. Die Diagnose sagt, was fehlt.',
-    name: 'Name: Die Website heißt bisher wie ihre Adresse.',
+    name: 'Name: Die Website hat noch keinen. Die Seiten zeigen ihre Adresse.',
     contact: 'Kontakt: Niemand sieht, wie man dich erreicht.',
-    rules: 'Regeln: Es gibt noch keine, denen Spieler zustimmen könnten.',
+    rules: 'Regeln: Noch gibt es keine, denen Spieler zustimmen.',
     twoFactor:
       'Dein Konto: Nur ein Passwort schützt es. Richte die Zwei-Faktor-Authentifizierung ein.',
     server: 'Server: Noch ist keiner gelistet. So kommt der erste hierher.',

@@ -26,12 +26,12 @@ export const overviewMessages = {
   },
   steps: {
     mail: 'Email: without a mail server, nobody can confirm an address or reset a password.',
-    https: 'HTTPS: passwords and sessions travel unencrypted. The doctor tells what is missing.',
-    name: 'Name: the site is called by its address.',
+    https: 'HTTPS: passwords and sessions are sent unencrypted. The doctor says what is missing.',
+    name: 'Name: the site has none, so pages show its address.',
     contact: 'Contact: nobody can see how to reach you.',
-    rules: 'Rules: the site has none that players could agree to.',
-    twoFactor: 'Your account: a password alone protects it. Set up two-factor authentication.',
-    server: 'Servers: none is listed yet. This is how the first one gets here.',
+    rules: 'Rules: the site has no rules yet for players to agree to.',
+    twoFactor: 'Your account: only a password protects it. Set up two-factor authentication.',
+    server: 'Servers: none is listed yet. See how to add the first one.',
   },
   calm: 'Nothing needs attention.',
   emailsFailed: (count: number) =>

@@ -8,7 +8,7 @@ export const passkeyMessages: Translation<typeof english.passkeyMessages> = {
   setUp: 'Passkey einrichten',
   manage: 'Passkeys verwalten',
   intro:
-    'Mit einem Passkey meldest du dich auf dieser Website per Fingerabdruck, Gesicht oder PIN an, ohne Passwort. Er liegt auf deinem Telefon, deinem Computer, in deinem Passwortmanager oder auf einem Sicherheitsschlüssel.',
+    'Mit einem Passkey meldest du dich auf dieser Website per Fingerabdruck, Gesicht oder PIN an, ohne Passwort. Gespeichert ist er auf deinem Telefon oder Computer, in deinem Passwortmanager oder auf einem Sicherheitsschlüssel.',
   second:
     'Passkeys gehören auch zur Zwei-Faktor-Authentifizierung: Nach dem Passwort verlangt diese Website einen Passkey oder einen Code. Der Launcher kennt keine Passkeys und fragt deshalb nach einem Code.',
   none: 'Du hast noch keinen Passkey.',
@@ -20,18 +20,18 @@ export const passkeyMessages: Translation<typeof english.passkeyMessages> = {
   add: 'Passkey hinzufügen',
   name: 'Name',
   nameHint: (limit) =>
-    `Zum Beispiel das Gerät, auf dem er liegt; höchstens ${limit} Zeichen. Ohne Namen heißt er wie dieser Browser.`,
+    `Zum Beispiel das Gerät, auf dem er gespeichert ist; höchstens ${limit} Zeichen. Wenn du nichts eingibst, heißt er wie dieser Browser.`,
   createIntro: (name) =>
-    `Klick auf den Knopf und folge den Schritten deines Browsers. Der Passkey wird „${name}“ heißen.`,
+    `Klicke auf die Schaltfläche und folge den Schritten deines Browsers. Der Passkey wird „${name}“ heißen.`,
   create: 'Passkey anlegen',
   removeTitle: 'Passkey entfernen',
   removeWhich: 'Passkey',
   removeHint:
-    'Diese Website nimmt ihn dann nicht mehr an. Lösch ihn auch auf deinem Gerät. Mit dem letzten Passkey wird dieses Verfahren ausgeschaltet.',
+    'Diese Website nimmt ihn dann nicht mehr an. Lösche ihn auch auf deinem Gerät. Wenn es dein letzter Passkey ist, wird dieses Verfahren ausgeschaltet.',
   logIn: 'Mit einem Passkey anmelden',
   usePassword: 'Mit Passwort anmelden',
   failed:
-    'Dein Browser hat keinen Passkey benutzt. Versuch es noch einmal oder nimm einen anderen Weg.',
+    'Dein Browser hat keinen Passkey benutzt. Versuche es noch einmal oder wähle einen anderen Weg.',
   withoutScripts:
     'Passkeys brauchen JavaScript und einen Browser, der sie unter dieser Adresse unterstützt.',
 };
@@ -42,11 +42,11 @@ export const passkeyFailures: Translation<typeof english.passkeyFailures> = {
   notOffered: 'Diese Website kann unter ihrer jetzigen Adresse keine Passkeys benutzen.',
   broken: 'Dein Browser hat einen Passkey geschickt, den diese Website nicht lesen kann.',
   refused:
-    'Der Passkey konnte nicht geprüft werden. Du hast dafür fünf Minuten Zeit, und nur unter dieser Adresse. Versuch es noch einmal.',
+    'Der Passkey konnte nicht geprüft werden. Du hast fünf Minuten Zeit, und er funktioniert nur unter dieser Adresse. Versuche es noch einmal.',
   unknown:
     'Diese Website kennt diesen Passkey nicht. Vielleicht wurde er entfernt. Melde dich mit Namen und Passwort an.',
   unverified:
     'Dein Gerät hat nicht nach Fingerabdruck, Gesicht oder PIN gefragt. Deshalb funktioniert dieser Passkey nur nach deinem Passwort.',
   copied:
-    'Dieser Passkey wurde abgelehnt, weil offenbar eine Kopie davon benutzt wird. Melde dich mit Passwort und Code an und entferne ihn.',
+    'Dieser Passkey wurde abgelehnt, weil offenbar eine Kopie davon benutzt wird. Melde dich mit Passwort und Code an und entferne den Passkey.',
 };

@@ -5,7 +5,7 @@ export const passkeyMessages = {
   setUp: 'Set up a passkey',
   manage: 'Manage passkeys',
   intro:
-    'With a passkey you log in to this site by fingerprint, face or PIN, without a password. Your phone, computer, password manager or security key keeps it.',
+    'With a passkey you log in to this site by fingerprint, face or PIN, without a password. Your phone, computer, password manager or security key stores the passkey.',
   second:
     'Passkeys also count as two-factor authentication: after your password, this site asks for a passkey or a code. The launcher cannot use passkeys, so it asks for a code.',
   none: 'You have no passkey yet.',
@@ -17,14 +17,14 @@ export const passkeyMessages = {
   add: 'Add a passkey',
   name: 'Name',
   nameHint: (limit: number) =>
-    `For example the device that keeps it; at most ${limit} characters. Without a name, it gets the name of this browser.`,
+    `For example the device that stores it; at most ${limit} characters. If you leave this empty, the passkey gets the name of this browser.`,
   createIntro: (name: string) =>
     `Click the button, and follow the steps of your browser. The passkey will be called “${name}”.`,
   create: 'Create the passkey',
   removeTitle: 'Remove a passkey',
   removeWhich: 'Passkey',
   removeHint:
-    'This site no longer accepts it. Delete it on your device, too. Removing the last one turns this method off.',
+    'This site then no longer accepts it. Delete it on your device, too. If it is your last passkey, this turns the method off.',
   logIn: 'Log in with a passkey',
   usePassword: 'Log in with a password',
   failed: 'Your browser did not use a passkey. Try again, or choose another way.',
@@ -37,11 +37,11 @@ export const passkeyFailures = {
   notOffered: 'This site cannot use passkeys at its current address.',
   broken: 'Your browser sent a passkey that this site cannot read.',
   refused:
-    'The passkey could not be verified. You have five minutes for it, at this address only. Try again.',
+    'The passkey could not be verified. You have five minutes, and it works only at this address. Try again.',
   unknown:
     'This site does not know this passkey. Perhaps it was removed. Log in with your name and password.',
   unverified:
     'Your device did not ask for fingerprint, face or PIN, so this passkey works only after your password.',
   copied:
-    'This passkey was refused, because a copy of it seems to be in use. Log in with your password and a code, and remove it.',
+    'This passkey was refused, because a copy of it seems to be in use. Log in with your password and a code, and remove the passkey.',
 };

@@ -21,7 +21,7 @@ export const playerMessages: Translation<typeof english.playerMessages> = {
     areServersShown: 'Die Server zeigen, die ich betreibe',
     areFavouritesShown: 'Meine Favoriten zeigen',
     hints: {
-      isShown: 'Sonst kann sie außer dir niemand öffnen.',
+      isShown: 'Ohne diese Auswahl kannst nur du deine Seite öffnen.',
       areServersShown:
         'Dann nennt dich auch die Seite jedes dieser Server. Private Server werden nie gezeigt.',
       areFavouritesShown: 'Nur Server aus der öffentlichen Liste.',

@@ -5,7 +5,7 @@ export const playerMessages = {
   about: (name: string) => `The player ${name}: skin and servers.`,
   suspended: 'This player is suspended.',
   onlyYou: 'Only you can see this page.',
-  since: (day: string) => `Here since ${day}`,
+  since: (day: string) => `Member since ${day}`,
   servers: 'Servers',
   favourites: 'Favourites',
   nothing: 'This player shows no servers.',
@@ -13,14 +13,14 @@ export const playerMessages = {
   settings: {
     title: 'Your public page',
     intro:
-      'Your page has your name, your skin and the day on which you registered. Choose what else it shows.',
+      'Your page shows your name, your skin and the day you registered. Choose what else it shows.',
     isShown: 'Show my page',
     areServersShown: 'Show the servers that I run',
     areFavouritesShown: 'Show my favourites',
     hints: {
-      isShown: 'Without this, nobody but you can open it.',
+      isShown: 'If this is off, only you can open your page.',
       areServersShown:
-        'The page of each server then names you, too. Private servers are never shown.',
+        'The page of each of these servers then also names you. Private servers are never shown.',
       areFavouritesShown: 'Only servers in the public list.',
     },
     saved: 'Your choice was saved.',

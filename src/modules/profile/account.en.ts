@@ -85,7 +85,7 @@ export const accountMessages = {
   },
 
   forgot: {
-    noAccess: 'Cannot read that email any more?',
+    noAccess: 'No access to that inbox any more?',
     noAccessHint: 'Ask the operator of this site for a new password.',
     intro: 'Enter your name or email address to get an email with a link for a new password.',
     who: 'Name or email address',

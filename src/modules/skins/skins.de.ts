@@ -8,7 +8,7 @@ export const skinMessages: Translation<typeof english.skinMessages> = {
   title: 'Dein Skin',
   intro: 'Auf Servern, die die Skins dieser Website zeigen, sehen dich andere mit diesem Skin.',
   where:
-    'Ein neuer Skin erscheint innerhalb einer Minute. Wer schon im Spiel ist, sieht ihn nach dem nächsten Beitreten.',
+    'Ein neuer Skin erscheint innerhalb einer Minute. Wer schon im Spiel ist, sieht ihn, wenn er das nächste Mal beitritt.',
   file: 'Skin',
   fileHint: (most) => `Ein PNG mit 64 × 32 oder 64 × 64 Pixeln, höchstens ${most}.`,
   save: 'Skin speichern',
@@ -32,7 +32,7 @@ export const skinAdminMessages: Translation<typeof english.skinAdminMessages> = 
   caption: 'Skins, die letzten Änderungen zuerst',
   states: { reported: 'Gemeldete', shown: 'Alle Skins', forbidden: 'Hochladen verboten' },
   nothing: {
-    reported: 'Kein Skin ist gemeldet.',
+    reported: 'Es sind keine Skins gemeldet.',
     shown: 'Niemand hat einen Skin hochgeladen.',
     forbidden: 'Alle dürfen Skins hochladen.',
   },
@@ -77,9 +77,9 @@ export const skinFailures: Translation<typeof english.skinFailures> = {
     `Das Bild hat ${width} × ${height} Pixel. Ein Skin hat 64 × 32 oder 64 × 64.`,
   forbidden: 'Ein Moderator hat entschieden, dass dieses Konto keine Skins hochladen darf.',
   unverified: 'Lass zuerst dein Konto freischalten.',
-  nextSkin: (seconds) => `Zu oft hochgeladen. Versuch es in ${seconds} s noch einmal.`,
+  nextSkin: (seconds) => `Zu oft hochgeladen. Versuche es in ${seconds} s noch einmal.`,
   nextReport: (seconds) =>
-    `Zu viele Meldungen. Versuch es in ${Math.ceil(seconds / 60)} min noch einmal.`,
+    `Zu viele Meldungen. Versuche es in ${Math.ceil(seconds / 60)} min noch einmal.`,
   reportLong: (length, most) => `Der Text hat ${length} Zeichen. Höchstens ${most} sind möglich.`,
   reported: 'Du hast diesen Skin schon gemeldet. Ein Moderator sieht ihn sich an.',
   nothingToReport: 'Dieser Spieler hat keinen eigenen Skin.',

@@ -7,13 +7,13 @@ export const skinMessages = {
   title: 'Your skin',
   intro: 'Other players see this skin on servers that show the skins of this site.',
   where:
-    'A new skin appears within a minute. Whoever is in the game already sees it after joining again.',
+    'A new skin appears within a minute. Players who are already in the game see it after they join again.',
   file: 'Skin',
   fileHint: (most: string) => `A PNG with 64 × 32 or 64 × 64 pixels, at most ${most}.`,
   save: 'Save skin',
   saved: 'Your skin was saved.',
   remove: 'Remove skin',
-  removeHint: 'You then have the skin that this site draws from your name.',
+  removeHint: 'You then get the skin that this site draws from your name.',
   removed: 'A moderator removed your skin',
   reason: (reason: string) => `Reason: ${reason}`,
   change: 'Change your skin',
@@ -31,7 +31,7 @@ export const skinAdminMessages = {
   caption: 'Skins, the latest changes first',
   states: { reported: 'Reported', shown: 'All skins', forbidden: 'Uploads forbidden' },
   nothing: {
-    reported: 'No skin is reported.',
+    reported: 'No skins are reported.',
     shown: 'Nobody has uploaded a skin.',
     forbidden: 'Everybody may upload skins.',
   },
@@ -47,15 +47,15 @@ export const skinAdminMessages = {
     allowSkins: 'Allow uploads',
   },
   results: {
-    closeReports: counted({ one: 'reports on # skin closed', other: 'reports on # skins closed' }),
+    closeReports: counted({ one: 'Reports on # skin closed', other: 'Reports on # skins closed' }),
     removeSkin: counted({ one: '# skin removed', other: '# skins removed' }),
     forbidSkins: counted({
-      one: 'uploads of # player forbidden',
-      other: 'uploads of # players forbidden',
+      one: 'Uploads of # player forbidden',
+      other: 'Uploads of # players forbidden',
     }),
     allowSkins: counted({
-      one: 'uploads of # player allowed',
-      other: 'uploads of # players allowed',
+      one: 'Uploads of # player allowed',
+      other: 'Uploads of # players allowed',
     }),
   },
 };

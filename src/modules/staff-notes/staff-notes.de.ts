@@ -1,4 +1,4 @@
-// Every sentence about the notes of staff.
+// Every sentence about staff notes.
 
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './staff-notes.en.ts';
@@ -22,8 +22,8 @@ export const noteAuditSentences: Translation<typeof english.noteAuditSentences> 
 };
 
 export const noteFailures: Translation<typeof english.noteFailures> = {
-  text: { label: 'Die Notiz', missing: 'Schreib die Notiz.' },
+  text: { label: 'Die Notiz', missing: 'Gib eine Notiz ein.' },
   full: (most) => `Hier stehen schon ${most} Notizen. Entferne eine, die nicht mehr aktuell ist.`,
   gone: 'Diese Notiz gibt es nicht mehr.',
-  notYours: 'Eine Notiz entfernen nur Administratoren und wer sie geschrieben hat.',
+  notYours: 'Nur Administratoren und wer die Notiz geschrieben hat, können sie entfernen.',
 };

@@ -1,11 +1,11 @@
-// Every sentence about the notes of staff.
+// Every sentence about staff notes.
 
 import type { NoteAuditAction } from './audit-actions.ts';
 
 export const noteMessages = {
   title: 'Staff notes',
   intro: 'Only staff can read these notes.',
-  caption: 'Notes of staff, newest first',
+  caption: 'Staff notes, newest first',
   none: 'There are no notes yet.',
   note: 'Note',
   noteHint: (most: number) => `At most ${most} characters.`,
@@ -21,8 +21,8 @@ export const noteAuditSentences: Readonly<Record<NoteAuditAction, string>> = {
 };
 
 export const noteFailures = {
-  text: { label: 'The note', missing: 'Write the note.' },
+  text: { label: 'The note', missing: 'Enter a note.' },
   full: (most: number) => `There are ${most} notes here already. Remove one that is out of date.`,
-  gone: 'This note is not there any more.',
+  gone: 'This note no longer exists.',
   notYours: 'Only its author and administrators can remove a note.',
 };

@@ -73,7 +73,7 @@ export const startMessages = {
     skinsWhat: 'skin prefix for MCGalaxy',
     hyphen:
       'MCGalaxy does not accept a hyphen or an underscore in the host of a heartbeat URL. It would ignore the line and send its heartbeats, with your server’s salt, to classicube.net alone. Ask the operator of this site for an address without one.',
-    only: 'MCGalaxy, on this list alone',
+    only: 'MCGalaxy, only on this list',
     programs: {
       mcgalaxy: {
         name: 'MCGalaxy',

@@ -186,7 +186,7 @@ const SECURITY_SCHEMES = {
   key: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A key for programs, which an account makes under /acc/keys/.',
+    description: 'An API key, which an account creates at /acc/keys/.',
   },
   metricsToken: {
     type: 'http',

@@ -55,7 +55,7 @@ export const formMessages: Translation<typeof english.formMessages> = {
   unsaved: 'Nicht gespeicherte Änderungen',
   discard: 'Verwerfen',
   colours: { light: 'Farbe auf hellen Seiten', dark: 'Farbe auf dunklen Seiten' },
-  dropPicture: 'Oder zieh ein Bild hierher, oder füge eins ein.',
+  dropPicture: 'Oder zieh ein Bild hierher oder füge eines ein.',
   foreign: (baseUrl) =>
     `Dieses Formular kam nicht von einer Seite dieser Website, deshalb wurde nichts getan. Öffne die Seite unter ${baseUrl}/ und schick es von dort ab.`,
   notAForm:

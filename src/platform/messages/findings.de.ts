@@ -46,9 +46,9 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
     `Der Datenträger des Datenordners ${folder} nimmt keine weitere Datei auf. Schaffe Platz: Muster braucht mindestens ${needed}.`,
 
   backupOld: (ageMs, everyMs) =>
-    `Die letzte Sicherung ist vor ${formatWait(ageMs)} entstanden, und nach jeweils ${formatWait(everyMs)} ist eine fällig.`,
+    `Die letzte Sicherung ist vor ${formatWait(ageMs)} entstanden. Eine neue ist jeweils nach ${formatWait(everyMs)} fällig.`,
   backupMissing: (ageMs, everyMs) =>
-    `Die Datenbank ist vor ${formatWait(ageMs)} entstanden und nicht gesichert, und nach jeweils ${formatWait(everyMs)} ist eine Sicherung fällig.`,
+    `Die Datenbank ist vor ${formatWait(ageMs)} entstanden und nicht gesichert. Eine Sicherung ist jeweils nach ${formatWait(everyMs)} fällig.`,
   backupsOff:
     'Es gibt keine regelmäßigen Sicherungen.\n→ Setze backup_every, es sei denn, die Datenbank wird anders gesichert.',
 

@@ -10,7 +10,7 @@ export const labels: Translation<typeof english.labels> = {
   password: 'Passwort',
   code: 'Code',
   emailCode: 'Code per E-Mail schicken',
-  twoFactor: 'Zwei-Faktor-Authentifizierung',
+  twoFactor: 'Zwei-Faktor-Authentifi\u00adzierung',
   createAccount: 'Konto anlegen',
   createAnAccount: 'Konto anlegen',
   verified: 'Freigeschaltet',

@@ -10,7 +10,7 @@ const SECRET_NAME =
 
 const MAIL_ADDRESS = /[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,255}/g;
 const PASSWORD_HASH = /\$(?:argon2\w*|2[aby]|scrypt)\$[^\s"']*/g;
-/** A key for programs. */
+/** An API key. */
 const PROGRAM_KEY = /\bmuster_[0-9a-f]{16,}/gi;
 const SECRET_PAIR =
   /\b(salt|password|token|email|mppass|session|login_code)(=|":\s*"?)[^\s&"',;]+/gi;
@@ -29,7 +29,7 @@ const NOBODYS = /^(?:127\.|0\.0\.0\.0$|::1?$)/;
 
 export const REDACTED = '[redacted]';
 
-/** Removes email addresses, password hashes, keys for programs, `password=…` pairs and the IP addresses that are not shown from a text. */
+/** Removes email addresses, password hashes, API keys, `password=…` pairs and the IP addresses that are not shown from a text. */
 export function redactText(text: string, shown: ShownAddresses = 'full'): string {
   const redacted = text
     .replace(PASSWORD_HASH, REDACTED)
