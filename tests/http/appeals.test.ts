@@ -62,7 +62,7 @@ describe('the page of an appeal', () => {
   test('is in the language of the reader', async () => {
     const browser = staff.app.browser();
     const { text } = await browser.request(link, { headers: { 'accept-language': 'de' } });
-    expect(text).toContain('Einspruch abschicken');
+    expect(text).toContain('Dein Einspruch');
   });
 
   test.each([

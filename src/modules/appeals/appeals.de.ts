@@ -19,7 +19,7 @@ export const appealMessages: Translation<typeof english.appealMessages> = {
   until: 'Gesperrt bis',
   sentAt: 'Abgeschickt',
   deadTitle: 'Es gibt keine Sperrung, gegen die du Einspruch einlegen kannst',
-  dead: 'Die Sperrung ist zu Ende, oder dieser Link gehört zu einer früheren. Versuch, dich anzumelden.',
+  dead: 'Die Sperrung ist zu Ende, oder dieser Link gehört zu einer früheren. Versuche, dich anzumelden.',
 };
 
 export const appealAdminMessages: Translation<typeof english.appealAdminMessages> = {

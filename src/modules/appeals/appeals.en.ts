@@ -48,7 +48,7 @@ export const appealAuditSentences: Readonly<Record<AppealAuditAction, string>> =
 };
 
 export const appealFailures = {
-  text: { label: 'The appeal', missing: 'Write why the suspension is wrong.' },
+  text: { label: 'The appeal', missing: 'Explain why the suspension is wrong.' },
   sent: 'You have already appealed this suspension.',
-  gone: 'This appeal does not wait any more: somebody decided it, or the suspension has ended.',
+  gone: 'This appeal is no longer open: somebody decided it, or the suspension has ended.',
 };

@@ -58,7 +58,7 @@ export const messages: Translation<typeof english.messages> = {
 
   apiDocs: {
     title: 'API-Dokumentation',
-    titles: { open: 'API-Dokumentation', keys: 'API für Programme mit Schlüssel' },
+    titles: { open: 'API-Dokumentation', keys: 'API mit Schlüssel' },
     contents: 'Gruppen',
     asOpenApi: 'Als OpenAPI, für Programme',
     access: 'Zugang',

@@ -53,7 +53,7 @@ export const messages = {
 
   apiDocs: {
     title: 'API documentation',
-    titles: { open: 'API documentation', keys: 'API for programs with a key' },
+    titles: { open: 'API documentation', keys: 'API with a key' },
     contents: 'Groups',
     asOpenApi: 'As OpenAPI, for programs',
     access: 'Access',
