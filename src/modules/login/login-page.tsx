@@ -156,6 +156,7 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
           fields={[field]}
           state={state}
           submit={messages.logIn}
+          kind={isPasskeyAsked ? 'quiet' : 'main'}
         />
       </FormPage>
     );
