@@ -74,6 +74,9 @@ export function describeSkinStore(openFresh: OpenFresh): void {
     expect(await idsOf({ state: 'shown', limit: 1 })).toEqual([2]);
     expect(await idsOf({ state: 'shown', before: 2, limit: 5 })).toEqual([1]);
     expect(await idsOf({ state: 'reported', limit: 5 })).toEqual([]);
+    await skins.saveSkin(skinOf(1, 2));
+    expect(await idsOf({ state: 'shown', limit: 1 })).toEqual([2]);
+    expect(await idsOf({ state: 'shown', before: 2, limit: 5 })).toEqual([1]);
     await skins.removeSkin(2, 3);
     expect(await idsOf({ state: 'shown', limit: 5 })).toEqual([1]);
     await skins.clearSkin(2, true, entryOf('skins forbidden'));

@@ -141,6 +141,16 @@ describe('adding', () => {
     expect((await alice.request(LIST)).text).toContain(passkeyMessages.none);
   });
 
+  test('takes one passkey for one proof, also of two answers at once', async () => {
+    const first = await startAdding();
+    const { text } = await alice.request(`${LIST}new/`);
+    const second = JSON.parse(unescaped(/data-create="([^"]*)"/.exec(text)?.[1] ?? ''));
+    await Promise.all(
+      [first, second].map((options) => sendNew(createSoftPasskey().create(options, SITE))),
+    );
+    expect(await app.store.passkeys.listPasskeys(1)).toHaveLength(1);
+  });
+
   test('without a name, takes that of the browser', async () => {
     await add(createSoftPasskey(), ' ​ ');
     expect((await alice.request(LIST)).text).toContain('<strong>Unknown device</strong>');

@@ -143,12 +143,13 @@ function createPasskeySettings(parts: PasskeyParts, party: Party) {
       const made = await check.readNew(answer, { ...party, spendChallenge });
       if (made === undefined || !fits(made)) throw refused();
       await requireRoom(owner);
+      // One proof is for one passkey.
+      if (!(await adding.drop(owner.value))) throw refused();
       const { name } = started;
       const added = { ...made, accountId: owner.account.id, name, createdAt: clock.now() };
       const keep = (recoveryHashes: readonly string[], notes: FactorNotes) =>
         passkeys.addPasskey(added, { atMost: PASSKEYS_AT_MOST, recoveryHashes, notes });
       await security.turnOn(owner, caller, 'passkey added', keep, name);
-      await adding.drop(owner.value);
     },
 
     async remove(owner: Owner, idText: string, proof: Proof, caller: Caller): Promise<void> {

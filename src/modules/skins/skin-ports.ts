@@ -47,7 +47,7 @@ export interface SkinStore {
   removeSkin(accountId: number, at: number): Promise<void>;
   /** Returns false when the account has an open report about the player, or the player has no skin. */
   addReport(report: SkinReport): Promise<boolean>;
-  /** The latest change first. `before` is the time of the last one of the previous page. */
+  /** The latest change first. `before` is the account of the last one of the previous page. */
   listSkins(page: {
     state: SkinState;
     before?: number | undefined;

@@ -38,7 +38,7 @@ export function skinAdminRoutes({ skins }: { skins: Skins }) {
       const state = SKIN_STATES.find((each) => each === search.state) ?? 'reported';
       const beforeId = parseId(query.get('before'));
       const rows = await skins.listSkins({ state, before: beforeId, limit: ROWS });
-      const nextBeforeId = rows.length === ROWS ? rows.at(-1)?.changedAt : undefined;
+      const nextBeforeId = rows.length === ROWS ? rows.at(-1)?.accountId : undefined;
       return showList<ListedSkin>({
         ...messages,
         nothing: messages.nothing[state],

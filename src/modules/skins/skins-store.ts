@@ -9,6 +9,7 @@ import {
   inArray,
   isNotNull,
   lt,
+  or,
   sql,
 } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/store/engine.ts';
@@ -83,13 +84,23 @@ function createSkinLists(db: Database): Pick<SkinStore, 'listSkins' | 'countRepo
     forbidden: isNotNull(skins.forbiddenAt),
   };
 
+  /** Several skins may have changed at once, so the time alone does not tell where a page ended. */
+  function isBehind(accountId: number) {
+    const last = db
+      .select({ at: skins.changedAt })
+      .from(skins)
+      .where(matches(skins, { accountId }));
+    const isSame = and(eq(skins.changedAt, sql`(${last})`), lt(skins.accountId, accountId));
+    return or(lt(skins.changedAt, sql`(${last})`), isSame);
+  }
+
   return {
     async listSkins({ state, before, limit }) {
       const rows = await db
         .select({ ...facts, name: accounts.name })
         .from(skins)
         .innerJoin(accounts, eq(accounts.id, skins.accountId))
-        .where(and(states[state], before === undefined ? undefined : lt(skins.changedAt, before)))
+        .where(and(states[state], before === undefined ? undefined : isBehind(before)))
         .orderBy(desc(skins.changedAt), desc(skins.accountId))
         .limit(limit);
       const ids = rows.map(({ accountId }) => accountId);

@@ -108,8 +108,12 @@ export function openSessionStates<State extends object>(
       kept.look(keyOf(sessionValue), (found, now) =>
         found !== undefined && Math.abs(now - found.since) < lifetimeMs ? found : undefined,
       ),
+    /** Returns whether there was one. Of several calls at once, one gets true. */
     drop: (sessionValue: string) =>
-      kept.update(keyOf(sessionValue), () => ({ result: undefined, next: 'removed' })),
+      kept.update(keyOf(sessionValue), (found) => ({
+        result: found !== undefined,
+        next: 'removed',
+      })),
   };
 }
 
