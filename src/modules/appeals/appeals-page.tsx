@@ -110,7 +110,7 @@ function Suspension({ account }: { account: Account }) {
         </p>
       )}
       <p>
-        {texts.until}: {suspendedUntil === null ? labels.permanent : <End at={suspendedUntil} />}
+        {texts.until}: {suspendedUntil === null ? texts.forEver : <End at={suspendedUntil} />}
       </p>
     </Notice>
   );
@@ -171,7 +171,7 @@ export function appealAdminRoutes({ appeals }: { appeals: Appeals }) {
             ({ accountId, accountName }) => <a href={accountPath(accountId)}>{accountName}</a>,
           ],
           [suspension, ({ suspendedAt }) => <When at={suspendedAt} />],
-          [labels.reason, ({ suspensionReason }) => typedText(suspensionReason)],
+          [labels.reason, ({ suspensionReason }) => typedText(suspensionReason), 'wide'],
           [appeal, ({ text }) => typedText(text)],
           [labels.when, ({ createdAt }) => <When at={createdAt} />],
           state === 'open'
@@ -215,7 +215,7 @@ function Decisions({ id, accountName }: ListedAppeal) {
         kind="danger"
         {...declining}
         {...common}
-        reason="required"
+        reason="notified"
         reasonLabel={answer}
       />
     </>
