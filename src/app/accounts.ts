@@ -4,7 +4,6 @@ import type { CountryFinder } from '../modules/account/account-log-ports.ts';
 import { openAccounts } from '../modules/account/open.ts';
 import type { RegistrationRules } from '../modules/account/settings.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
-import { createApiKeys } from '../modules/api-keys/api-keys.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
 import type { Mailer } from '../modules/email/email-ports.ts';
 import { createLauncherLinks } from '../modules/launcher-link/launcher-links.ts';
@@ -22,14 +21,7 @@ import { auditWords } from './facts.ts';
 import type { Modules } from './modules.ts';
 import type { ModuleStores } from './stores.ts';
 
-type Store =
-  | 'registration'
-  | 'secrets'
-  | 'invites'
-  | 'administration'
-  | 'security'
-  | 'devices'
-  | 'apiKeys';
+type Store = 'registration' | 'secrets' | 'invites' | 'administration' | 'security' | 'devices';
 
 type AccountsPorts = Parameters<typeof openAccounts>[0] &
   Pick<ModuleStores, Store | 'sessions' | 'outbox' | 'audit'> & {
@@ -68,7 +60,6 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
     launcherLinks,
     login,
     security: owner.settings,
-    apiKeys: add('api keys', createApiKeys({ ...base, ...owner })),
     profile: openProfile(shared),
     registration: add('registration', {
       ...openRegistration(shared),
@@ -77,6 +68,12 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
     administration: createAccountAdministration(shared),
     audit: createAuditReader(ports.audit, auditWords),
     /** For modules that can be removed. */
-    parts: { ...sessions, accounts: base.accounts, log: base.log, states },
+    parts: {
+      ...sessions,
+      ...account,
+      ownerProof: owner.ownerProof,
+      security: owner.settings,
+      states,
+    },
   };
 }

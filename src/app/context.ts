@@ -3,7 +3,6 @@
 import type { createPlayers } from '../modules/account/account.ts';
 import type { Account } from '../modules/account/index.ts';
 import type { AccountAdministration } from '../modules/administration/administration.ts';
-import type { ApiKeys } from '../modules/api-keys/api-keys.ts';
 import type { AuditReader } from '../modules/audit/audit.ts';
 import type { EmailAdmin } from '../modules/email/index.ts';
 import type { CardFacts } from '../modules/embed/card.ts';
@@ -37,7 +36,6 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts, Ext
   launcherLinks: LauncherLinks;
   login: ReturnType<typeof openLogin>;
   security: SecuritySettings;
-  apiKeys: ApiKeys;
   hasTwoFactor(accountId: number): Promise<boolean>;
   profile: ReturnType<typeof openProfile>;
   registration: ReturnType<typeof openRegistration> & ReturnType<typeof createAccountSweep>;

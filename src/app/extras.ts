@@ -1,6 +1,6 @@
 // Opens the modules that no other module needs. Each has its own lines here, and nothing else breaks without them.
 
-import { createAppeals } from '../modules/appeals/appeals.ts';
+import { createApiKeys } from '../modules/api-keys/api-keys.ts';
 import { openPasskeys } from '../modules/passkeys/open.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
 import { createSkins } from '../modules/skins/skins.ts';
@@ -8,6 +8,7 @@ import { createStaffNotes } from '../modules/staff-notes/staff-notes.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { openAccountModules } from './accounts.ts';
 import type { Report } from './events.ts';
+import type { Modules } from './modules.ts';
 import type { ServiceStore } from './open-stores.ts';
 import type { Servers } from './servers.ts';
 
@@ -15,10 +16,7 @@ interface ExtraPorts {
   store: ServiceStore;
   clock: Clock;
   servers: Servers;
-  accounts: Pick<
-    ReturnType<typeof openAccountModules>,
-    'players' | 'security' | 'parts' | 'administration'
-  >;
+  accounts: Pick<ReturnType<typeof openAccountModules>, 'players' | 'parts'>;
   baseUrl: string;
   siteName(): string;
   report: Report;
@@ -26,11 +24,11 @@ interface ExtraPorts {
 
 export type Extras = ReturnType<typeof openExtras>;
 
-export function openExtras({ store, accounts, ...others }: ExtraPorts) {
-  const ports = { ...store, ...accounts.players, ...others };
+export function openExtras(add: Modules['add'], { store, accounts, ...others }: ExtraPorts) {
+  const ports = { ...store, ...accounts.players, ...others, ...accounts.parts, add };
   return {
-    appeals: createAppeals({ ...ports, administration: accounts.administration }),
-    passkeys: openPasskeys({ ...ports, ...accounts.parts, security: accounts.security }),
+    apiKeys: ports.add('api keys', createApiKeys(ports)),
+    passkeys: openPasskeys(ports),
     playerPages: createPlayerPages(ports),
     skins: createSkins(ports),
     staffNotes: createStaffNotes(ports),

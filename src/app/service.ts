@@ -169,6 +169,7 @@ async function openCapabilities(platform: Platform) {
   const modules = createModules();
   const site = await openSiteModule(settings, { host, store, clock, lifetimes, report });
   modules.add('site', { jobs: site.jobs });
+  const siteName = () => site.identity().name;
   platform.frames.read = () => ({ look: lookOf(site.identity()), notice: site.notice.current() });
 
   const { file: countryFile, countries, onReload } = await openCountries(platform);
@@ -189,13 +190,15 @@ async function openCapabilities(platform: Platform) {
     hashing: overrides.hashing,
     rules: settings,
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
-    siteName: () => site.identity().name,
+    siteName,
     host,
     rulesVersion: () => site.identity().rules?.version,
     report,
   });
   modules.add('relay', { metrics: listRelayMetrics() });
-  return { modules, site, countryFile, servers, webClient, email, accounts };
+  const extraPorts = { store, clock, servers, accounts, baseUrl, siteName, report };
+  const extras = openExtras(modules.add, extraPorts);
+  return { modules, site, countryFile, servers, webClient, email, accounts, extras };
 }
 
 /** Lists the ports of the modules about servers: the store, the settings and the outside world. */
@@ -309,8 +312,8 @@ function addServiceMetrics(
 
 function createContext(platform: Platform, capabilities: Capabilities): HttpContext {
   const { settings, overrides, lifetimes, store, clock } = platform;
-  const { baseUrl, readiness, traffic, timers, report } = platform;
-  const { site, servers, accounts, email, webClient, modules } = capabilities;
+  const { baseUrl, readiness, traffic, timers } = platform;
+  const { site, servers, accounts, extras, email, webClient, modules } = capabilities;
   const moderation = createServerModeration({
     ...store,
     clock,
@@ -324,8 +327,6 @@ function createContext(platform: Platform, capabilities: Capabilities): HttpCont
   });
   const metrics = createMetrics(modules.listMetrics());
   const { drawCard } = lifetimes.use(openCardPainter(timers));
-  const siteName = () => site.identity().name;
-  const extras = openExtras({ store, clock, servers, accounts, baseUrl, siteName, report });
   const parts = { baseUrl, site, servers, moderation, readiness, metrics, traffic };
   return createHttpContext(
     settings,

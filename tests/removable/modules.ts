@@ -1,0 +1,10 @@
+// Names the modules that can be removed: no other module imports one of them.
+
+export const REMOVABLE: readonly string[] = [
+  'api-keys',
+  'launcher-link',
+  'passkeys',
+  'player-page',
+  'skins',
+  'staff-notes',
+];

@@ -1,0 +1,228 @@
+// Works out what leaves the repository with a module: its folders, its tests elsewhere, and each line that names them.
+
+import { dirname, join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** The text of each file of the repository, by its path from the root. */
+export type Files = ReadonlyMap<string, string>;
+
+/** What leaves with a module. */
+export interface Removal {
+  /** Paths of the files that leave whole. */
+  files: string[];
+  /** The new text of each file that loses lines, and what it loses. */
+  changed: { path: string; text: string; lost: string[] }[];
+}
+
+/** What is read of a node of the syntax tree. */
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Names that left, by the path of the file that exported them. */
+type GoneExports = Map<string, Set<string>>;
+
+const CODE = /^(src|tests|scripts|bench)\/.*\.tsx?$/;
+
+/** The lists whose items can leave one by one, by the type of node that holds them. */
+const LISTS: Readonly<Record<string, string>> = {
+  ArrayExpression: 'elements',
+  BlockStatement: 'body',
+  JSXElement: 'children',
+  JSXFragment: 'children',
+  ObjectExpression: 'properties',
+  Program: 'body',
+  SwitchCase: 'consequent',
+  TSInterfaceBody: 'body',
+  TSInterfaceDeclaration: 'extends',
+  TSIntersectionType: 'types',
+  TSTupleType: 'elementTypes',
+  TSTypeLiteral: 'members',
+  TSUnionType: 'types',
+};
+
+/** Whether a file is the module's own: in its folder, or a test that has its name. */
+export function isOwnFile(module: string, path: string): boolean {
+  if (path.startsWith(`src/modules/${module}/`)) return true;
+  if (!path.startsWith('tests/')) return false;
+  if (path.startsWith(`tests/modules/${module}/`)) return true;
+  const one = module.replace(/s$/, '');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return new RegExp(`^${one}s?(-store)?\\.|^${one}-\\w`).test(name);
+}
+
+/** Works out the removal of one module. */
+export function removeModule(module: string, files: Files): Removal {
+  const owned = [...files.keys()].filter((path) => isOwnFile(module, path));
+  const gone = new Set(owned);
+  const goneExports: GoneExports = new Map();
+  const texts = new Map([...files].filter(([path]) => CODE.test(path) && !gone.has(path)));
+  const lost = new Map<string, string[]>();
+  // What a file no longer exports can make another one lose lines.
+  for (let isDone = false; !isDone; ) {
+    isDone = true;
+    for (const [path, text] of texts) {
+      const names = [module, ...[...goneExports.keys()].map(nameOf)];
+      if (
+        !names.some((name) => text.includes(name)) &&
+        !owned.some((own) => text.includes(nameOf(own)))
+      )
+        continue;
+      const after = removeFrom(path, text, { module, gone, goneExports });
+      if (after === undefined) continue;
+      isDone = false;
+      texts.set(path, after.text);
+      lost.set(path, [...(lost.get(path) ?? []), ...after.lost]);
+    }
+  }
+  const changed = [...lost].map(([path, lines]) => ({
+    path,
+    text: texts.get(path) ?? '',
+    lost: lines,
+  }));
+  return { files: owned, changed };
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+interface Gone {
+  module: string;
+  gone: ReadonlySet<string>;
+  goneExports: GoneExports;
+}
+
+/** Removes from one file what needs something that left. Returns nothing if the file needs none of it. */
+function removeFrom(path: string, text: string, { module, gone, goneExports }: Gone) {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
+  const resolve = (from: unknown) => join(dirname(path), String(from));
+  const names = new Set<string>();
+  const spans = new Map<Node, Span>();
+
+  for (const statement of program.body as unknown as Node[]) {
+    if (!/^(Import|Export(Named|All))Declaration$/.test(statement.type)) continue;
+    const source = statement.source as { value: string } | null;
+    if (source === null || source === undefined) continue;
+    const from = resolve(source.value);
+    const specifiers = (statement.specifiers ?? []) as Node[];
+    const isGone = (it: Node) => goneExports.get(from)?.has(importedName(it)) ?? false;
+    const leaving = gone.has(from) ? specifiers : specifiers.filter(isGone);
+    for (const specifier of leaving) names.add((specifier.local as { name: string }).name);
+    if (gone.has(from) || (leaving.length > 0 && leaving.length === specifiers.length)) {
+      spans.set(statement, statement);
+    } else for (const specifier of leaving) spans.set(specifier, specifier);
+  }
+
+  const prefix = `src/modules/${module}/`;
+  const isNamed = (value: unknown) =>
+    typeof value === 'string' && (value.startsWith(prefix) || gone.has(resolve(value)));
+  const exported = goneExports.get(path) ?? new Set();
+  /** Notes the item that leaves, and the names that it declares. */
+  const leave = (trail: readonly Node[]) => {
+    const item = findItem(trail);
+    if (spans.has(item)) return;
+    spans.set(item, item);
+    const isTop = (program.body as unknown as Node[]).includes(item);
+    for (const name of declaredNames(item)) {
+      names.add(name);
+      if (isTop && item.type.startsWith('Export')) exported.add(name);
+    }
+  };
+  for (let size = -1; size !== spans.size; ) {
+    size = spans.size;
+    walk(program as unknown as Node, [], (node, trail) => {
+      if (trail.some((each) => spans.has(each))) return;
+      if (node.type === 'Literal' && isNamed(node.value)) leave(trail);
+      if (
+        /^(JSX)?Identifier$/.test(node.type) &&
+        names.has(String(node.name)) &&
+        isReference(trail)
+      )
+        leave(trail);
+    });
+  }
+  if (exported.size > 0) goneExports.set(path, exported);
+  return spans.size === 0 ? undefined : cut(text, [...spans.values()]);
+}
+
+const importedName = ({ imported, local }: Node) =>
+  ((imported ?? local) as { name?: string }).name ?? 'default';
+
+function walk(
+  node: Node,
+  above: readonly Node[],
+  see: (node: Node, trail: readonly Node[]) => void,
+) {
+  const trail = [...above, node];
+  see(node, trail);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child === 'object' && child !== null && 'type' in child) walk(child, trail, see);
+    }
+  }
+}
+
+/** Whether an identifier stands for the thing, and is not a key or the name of a property. */
+function isReference(trail: readonly Node[]): boolean {
+  const [parent, node] = trail.slice(-2);
+  if (parent === undefined || node === undefined) return false;
+  if (parent.type === 'MemberExpression') return parent.object === node || parent.computed === true;
+  if (parent.type === 'Property') return parent.value === node || parent.shorthand === true;
+  if (/^TS(Property|Method)Signature$/.test(parent.type)) return parent.key !== node;
+  return !/^(Import|Export)\w*Specifier$/.test(parent.type);
+}
+
+/** The smallest item of a list that holds the last node. */
+function findItem(trail: readonly Node[]): Node {
+  for (let at = trail.length - 1; at > 0; at -= 1) {
+    const [holder, item] = [trail[at - 1], trail[at]];
+    if (holder === undefined || item === undefined) continue;
+    const list = holder[LISTS[holder.type] ?? ''];
+    if (Array.isArray(list) && list.includes(item)) return item;
+  }
+  throw new Error('The program itself cannot leave.');
+}
+
+/** The names that a statement declares. */
+function declaredNames(item: Node): string[] {
+  const declaration = (item.declaration ?? item) as Node;
+  const declarations = (declaration.declarations ?? [declaration]) as Node[];
+  return declarations.flatMap(({ type, id }) =>
+    /Declarat/.test(type) && id ? boundNames(id as Node) : [],
+  );
+}
+
+function boundNames(pattern: Node): string[] {
+  if (pattern.type === 'Identifier') return [String(pattern.name)];
+  if (pattern.type === 'AssignmentPattern') return boundNames(pattern.left as Node);
+  const parts = (pattern.properties ?? pattern.elements ?? []) as (Node | null)[];
+  return parts.flatMap((part) =>
+    part === null ? [] : boundNames((part.value ?? part.argument ?? part) as Node),
+  );
+}
+
+/** Cuts items out of a text, each with its separator and the comment above it. */
+function cut(text: string, spans: readonly Span[]): { text: string; lost: string[] } {
+  const lost: string[] = [];
+  let rest = text;
+  const isInside = (one: Span, other: Span) =>
+    one !== other && other.start <= one.start && one.end <= other.end;
+  const outermost = spans.filter((one) => !spans.some((other) => isInside(one, other)));
+  // From the end, so that earlier places stay where they are.
+  for (const { start, end } of outermost.toSorted((one, other) => other.start - one.start)) {
+    lost.unshift(text.slice(start, end).replace(/\s+/g, ' '));
+    const behind = rest.slice(end).match(/^\s*[,|&;]/)?.[0].length ?? 0;
+    const before = rest.slice(0, start).replace(/(\n\s*\/\*\*(?:(?!\*\/)[^])*\*\/)?[^\S\n]*$/, '');
+    const head = behind === 0 ? before.replace(/[|&]\s*$/, '') : before;
+    rest = head + rest.slice(end + behind);
+  }
+  return { text: rest, lost };
+}
