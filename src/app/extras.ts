@@ -1,6 +1,7 @@
 // Opens the modules that no other module needs. Each has its own lines here, and nothing else breaks without them.
 
 import { createApiKeys } from '../modules/api-keys/api-keys.ts';
+import { createAppeals } from '../modules/appeals/appeals.ts';
 import { openPasskeys } from '../modules/passkeys/open.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
 import { createSkins } from '../modules/skins/skins.ts';
@@ -16,7 +17,7 @@ interface ExtraPorts {
   store: ServiceStore;
   clock: Clock;
   servers: Servers;
-  accounts: Pick<ReturnType<typeof openAccountModules>, 'players' | 'parts'>;
+  accounts: Pick<ReturnType<typeof openAccountModules>, 'players' | 'parts' | 'administration'>;
   baseUrl: string;
   siteName(): string;
   report: Report;
@@ -24,10 +25,13 @@ interface ExtraPorts {
 
 export type Extras = ReturnType<typeof openExtras>;
 
+/** Each module takes the ports that it needs. */
 export function openExtras(add: Modules['add'], { store, accounts, ...others }: ExtraPorts) {
-  const ports = { ...store, ...accounts.players, ...others, ...accounts.parts, add };
+  const { players, parts, administration } = accounts;
+  const ports = { ...store, ...players, ...others, ...parts, administration, add };
   return {
     apiKeys: ports.add('api keys', createApiKeys(ports)),
+    appeals: createAppeals(ports),
     passkeys: openPasskeys(ports),
     playerPages: createPlayerPages(ports),
     skins: createSkins(ports),

@@ -2,6 +2,7 @@
 
 export const REMOVABLE: readonly string[] = [
   'api-keys',
+  'appeals',
   'launcher-link',
   'passkeys',
   'player-page',

@@ -104,7 +104,10 @@ function removeFrom(path: string, text: string, { module, gone, goneExports }: G
   const { program, errors } = parseSync(path, text);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const resolve = (from: unknown) => join(dirname(path), String(from));
-  const names = new Set<string>();
+  /** Names that stand for what left, each with the lists in which it does. */
+  const names = new Map<string, Set<unknown>>();
+  const note = (name: string, scope: unknown) =>
+    names.set(name, (names.get(name) ?? new Set()).add(scope));
   const spans = new Map<Node, Span>();
 
   for (const statement of program.body as unknown as Node[]) {
@@ -115,7 +118,7 @@ function removeFrom(path: string, text: string, { module, gone, goneExports }: G
     const specifiers = (statement.specifiers ?? []) as Node[];
     const isGone = (it: Node) => goneExports.get(from)?.has(importedName(it)) ?? false;
     const leaving = gone.has(from) ? specifiers : specifiers.filter(isGone);
-    for (const specifier of leaving) names.add((specifier.local as { name: string }).name);
+    for (const specifier of leaving) note((specifier.local as { name: string }).name, program);
     if (gone.has(from) || (leaving.length > 0 && leaving.length === specifiers.length)) {
       spans.set(statement, statement);
     } else for (const specifier of leaving) spans.set(specifier, specifier);
@@ -130,10 +133,10 @@ function removeFrom(path: string, text: string, { module, gone, goneExports }: G
     const item = findItem(trail);
     if (spans.has(item)) return;
     spans.set(item, item);
-    const isTop = (program.body as unknown as Node[]).includes(item);
+    const holder = trail[trail.indexOf(item) - 1];
     for (const name of declaredNames(item)) {
-      names.add(name);
-      if (isTop && item.type.startsWith('Export')) exported.add(name);
+      note(name, holder);
+      if (item.type.startsWith('Export')) exported.add(name);
     }
   };
   for (let size = -1; size !== spans.size; ) {
@@ -141,12 +144,8 @@ function removeFrom(path: string, text: string, { module, gone, goneExports }: G
     walk(program as unknown as Node, [], (node, trail) => {
       if (trail.some((each) => spans.has(each))) return;
       if (node.type === 'Literal' && isNamed(node.value)) leave(trail);
-      if (
-        /^(JSX)?Identifier$/.test(node.type) &&
-        names.has(String(node.name)) &&
-        isReference(trail)
-      )
-        leave(trail);
+      const scopes = /^(JSX)?Identifier$/.test(node.type) && names.get(String(node.name));
+      if (scopes && trail.some((each) => scopes.has(each)) && isReference(trail)) leave(trail);
     });
   }
   if (exported.size > 0) goneExports.set(path, exported);
@@ -180,15 +179,26 @@ function isReference(trail: readonly Node[]): boolean {
   return !/^(Import|Export)\w*Specifier$/.test(parent.type);
 }
 
-/** The smallest item of a list that holds the last node. */
+/** The test that holds the last node, or the smallest item of a list. */
 function findItem(trail: readonly Node[]): Node {
-  for (let at = trail.length - 1; at > 0; at -= 1) {
-    const [holder, item] = [trail[at - 1], trail[at]];
-    if (holder === undefined || item === undefined) continue;
-    const list = holder[LISTS[holder.type] ?? ''];
-    if (Array.isArray(list) && list.includes(item)) return item;
-  }
-  throw new Error('The program itself cannot leave.');
+  const items = trail.filter((item, at) => {
+    const holder = trail[at - 1];
+    const list = holder?.[LISTS[holder.type] ?? ''];
+    // Without its `return`, a function would not be what it was.
+    return Array.isArray(list) && list.includes(item) && item.type !== 'ReturnStatement';
+  });
+  const found = items.findLast(isTest) ?? items.at(-1);
+  if (found === undefined) throw new Error('The program itself cannot leave.');
+  return found;
+}
+
+/** Whether a statement is a call of `test` or `test.each`. */
+function isTest({ type, expression }: Node): boolean {
+  if (type !== 'ExpressionStatement') return false;
+  let called = expression as Node;
+  while (called.type === 'CallExpression') called = called.callee as Node;
+  if (called.type === 'MemberExpression') called = called.object as Node;
+  return called.type === 'Identifier' && called.name === 'test';
 }
 
 /** The names that a statement declares. */
@@ -209,6 +219,9 @@ function boundNames(pattern: Node): string[] {
   );
 }
 
+/** The comment right above an item, and its indentation. */
+const ABOVE = /(\n\s*\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?[^\S\n]*$/;
+
 /** Cuts items out of a text, each with its separator and the comment above it. */
 function cut(text: string, spans: readonly Span[]): { text: string; lost: string[] } {
   const lost: string[] = [];
@@ -219,8 +232,8 @@ function cut(text: string, spans: readonly Span[]): { text: string; lost: string
   // From the end, so that earlier places stay where they are.
   for (const { start, end } of outermost.toSorted((one, other) => other.start - one.start)) {
     lost.unshift(text.slice(start, end).replace(/\s+/g, ' '));
-    const behind = rest.slice(end).match(/^\s*[,|&;]/)?.[0].length ?? 0;
-    const before = rest.slice(0, start).replace(/(\n\s*\/\*\*(?:(?!\*\/)[^])*\*\/)?[^\S\n]*$/, '');
+    const behind = rest.slice(end).match(/^\s*[,|&]/)?.[0].length ?? 0;
+    const before = rest.slice(0, start).replace(ABOVE, '');
     const head = behind === 0 ? before.replace(/[|&]\s*$/, '') : before;
     rest = head + rest.slice(end + behind);
   }

@@ -69,25 +69,23 @@ export async function tryRemoval(module: string, layers: readonly string[] = [])
       execFileSync('git', ['init', '--quiet'], { cwd: copy });
       execFileSync('git', ['add', '--all'], { cwd: copy });
     }
-    const failures = [];
-    for (const { name, command } of [...quickChecks(copy), ...layers.map(testsOf)]) {
-      const output = await runIn(copy, command);
-      if (output !== undefined) failures.push({ check: name, output });
-    }
+    const quick = await Promise.all(quickChecks(copy).map((check) => runIn(copy, check)));
+    const failures = quick.flat();
+    for (const layer of layers) failures.push(...(await runIn(copy, testsOf(layer))));
     return { removal, failures };
   } finally {
     rmSync(copy, { recursive: true });
   }
 }
 
-/** Runs a command. Returns what it printed if it failed. */
-async function runIn(cwd: string, command: readonly string[]): Promise<string | undefined> {
+/** Runs a check. Returns what failed, if it did. */
+async function runIn(cwd: string, { name, command }: Check): Promise<Trial['failures']> {
   const child = Bun.spawn([...command], { cwd, stdout: 'pipe', stderr: 'pipe' });
   const [out, error] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  return (await child.exited) === 0 ? undefined : `${out}${error}`;
+  return (await child.exited) === 0 ? [] : [{ check: name, output: `${out}${error}` }];
 }
 
 /** The files that git tracks, and new ones that it does not ignore. */

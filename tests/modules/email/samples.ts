@@ -1,6 +1,7 @@
 // One email of each kind, to Alice.
 
 import type { AnyEmail } from '../../support/fake-mailer.ts';
+import { APPEAL_DECLINED } from '../appeals/email-samples.ts';
 
 export const TOKEN = 't0k-en_T0K-en_t0k-en';
 export const CODE = '123456';
@@ -22,7 +23,7 @@ export const EVERY_EMAIL: readonly AnyEmail[] = [
   { ...base, kind: 'password set', at: UNTIL },
   { ...base, kind: 'account verified', at: UNTIL },
   { ...base, kind: 'account suspended', reason: 'griefing', until: UNTIL, at: UNTIL, token: TOKEN },
-  { ...base, kind: 'appeal declined', answer: 'You did it.', at: UNTIL },
+  APPEAL_DECLINED,
   { ...base, kind: 'account restored', at: UNTIL },
   { ...base, kind: 'account renamed', newName: 'Alicia', at: UNTIL },
   { ...base, kind: 'login code', code: CODE, validUntil: UNTIL },

@@ -1,0 +1,81 @@
+// Only a copy of the repository, checked and bundled by other processes, shows that nothing else needs a module.
+
+import { describe, expect, test } from 'bun:test';
+import { REMOVABLE } from './modules.ts';
+import { isOwnFile, removeModule } from './removal.ts';
+import { tryRemoval } from './try-removal.ts';
+
+describe('types and bundle hold', () => {
+  test.each(REMOVABLE)('without %s', async (module) => {
+    const { removal, failures } = await tryRemoval(module);
+    expect(failures).toEqual([]);
+    const inApp = removal.changed.filter(({ path }) => path.startsWith('src/'));
+    // Nothing but the composition root names it.
+    expect(inApp.filter(({ path }) => !path.startsWith('src/app/'))).toEqual([]);
+    expect(inApp).not.toEqual([]);
+  });
+});
+
+test('its own files are those in its folders, and tests with its name', () => {
+  const paths = [
+    'src/modules/paintings/paintings.ts',
+    'tests/modules/paintings/anything.test.ts',
+    'tests/http/paintings.test.ts',
+    'tests/contract/painting-store.ts',
+    'tests/http/painting-limits.test.ts',
+    'tests/http/paintingsby.test.ts',
+    'tests/http/players.test.ts',
+    'src/app/paintings.ts',
+  ];
+  expect(paths.filter((path) => isOwnFile('paintings', path))).toEqual(paths.slice(0, 5));
+});
+
+test('what names a module leaves with it, and so does what needs that', () => {
+  const files = new Map([
+    ['src/modules/paintings/paintings.ts', 'export const createPaintings = () => 1;'],
+    [
+      'src/app/extras.ts',
+      `import { createPaintings } from '../modules/paintings/paintings.ts';
+import { createNotes } from './notes.ts';
+/** The paintings. */
+export const paintings = createPaintings();
+export function open(createPlain: () => void) {
+  const painter = createPaintings();
+  run(painter);
+  return { paintings: createPaintings(), notes: createNotes(), painter, createPlain };
+}
+function read() {
+  const painter = 1;
+  return painter;
+}
+export type Extra = 'notes' | typeof createPaintings;
+`,
+    ],
+    [
+      'src/app/context.ts',
+      `import { open, paintings } from './extras.ts';\nopen([paintings, 2]);\n`,
+    ],
+    [
+      'tests/limits.test.ts',
+      `const LIMITS = { 'src/modules/paintings/paintings.ts': 1, 'src/modules/list/list.ts': 2 };
+test('one', async () => {
+  const { paintings } = await import('../src/modules/paintings/paintings.ts');
+});
+test('two', () => {});
+`,
+    ],
+    ['tests/other.test.ts', `const paintings = 'src/modules/list/paintings.ts';\n`],
+  ]);
+  const { files: whole, changed } = removeModule('paintings', files);
+  expect(whole).toEqual(['src/modules/paintings/paintings.ts']);
+  const texts = Object.fromEntries(
+    changed.map(({ path, text }) => [path, text.trim().replace(/\s+/g, ' ')]),
+  );
+  expect(texts).toEqual({
+    'src/app/extras.ts':
+      "import { createNotes } from './notes.ts'; export function open(createPlain: () => void) { return { notes: createNotes(), createPlain }; } function read() { const painter = 1; return painter; } export type Extra = 'notes' ;",
+    'src/app/context.ts': "import { open, } from './extras.ts'; open([ 2]);",
+    'tests/limits.test.ts':
+      "const LIMITS = { 'src/modules/list/list.ts': 2 }; test('two', () => {});",
+  });
+});
