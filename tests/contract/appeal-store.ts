@@ -110,13 +110,20 @@ export function describeAppealStore(openFresh: OpenFresh): void {
     expect(await audit.listActions({ limit: 9 })).toMatchObject([{ action: 'appeal declined' }]);
   });
 
-  test('an appeal is accepted although its suspension was lifted', async () => {
+  test('an accepted appeal is open until its suspension is lifted, and nobody declines it', async () => {
     using stores = await openWithSuspended(openFresh);
     const { appeals } = stores;
     await appeals.addAppeal(appealOf());
-    await suspend(stores, 1, null, null);
-    expect(await appeals.decideAppeal(1, 'accepted', entryOf('appeal accepted'), [])).toBe(true);
+    const decide = (status: 'accepted' | 'declined') =>
+      appeals.decideAppeal(1, status, entryOf(`appeal ${status}`), []);
+    expect(await decide('accepted')).toBe(true);
     expect(await idsOf(stores, 'decided')).toEqual([1]);
+    expect(await decide('declined')).toBe(false);
+    expect(await idsOf(stores, 'open')).toEqual([1]);
+    expect(await decide('accepted')).toBe(true);
+    await suspend(stores, 1, null, null);
+    expect(await idsOf(stores, 'open')).toEqual([]);
+    expect(await decide('accepted')).toBe(false);
   });
 
   test('appeals are in the copy of the data of their account, and end with it', async () => {

@@ -140,13 +140,13 @@ describe('staff', () => {
     const alice = await app.loggedIn('Alice');
     expect((await alice.request('/acc/')).status).toBe(200);
     expect((await readLog()).slice(0, 2)).toMatchObject([
+      { action: 'account restored', subject: 'Alice', reason: 'He is right.' },
       {
         action: 'appeal accepted',
         subject: 'Alice',
         reason: 'He is right.',
         actor: { name: 'Mia' },
       },
-      { action: 'account restored', subject: 'Alice', reason: 'He is right.' },
     ]);
     const mails = await app.readMails();
     expect(mails.at(-1)?.text).toContain('was lifted');
@@ -172,6 +172,20 @@ describe('staff', () => {
     expect((await send('Please.')).status).toBe(409);
     const again = await decide('mia', 'accept', '');
     expect([again.status, again.text.includes(appealFailures.gone)]).toEqual([409, true]);
+  });
+
+  test('decide once, also when one accepts while the other declines', async () => {
+    const { app } = staff;
+    const answers = await Promise.all([
+      decide('mia', 'accept', 'He is right.'),
+      decide('anna', 'decline', 'No.'),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    const [accepted] = answers;
+    const { suspendedAt } = (await app.store.accounts.findAccountByName('Alice')) ?? {};
+    expect(suspendedAt === null).toBe(accepted.status === 303);
+    const mails = (await app.readMails()).map(({ kind }) => kind);
+    expect(mails.includes('appeal declined')).toBe(accepted.status !== 303);
   });
 
   test('see no appeal whose suspension has ended', async () => {

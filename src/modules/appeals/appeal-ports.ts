@@ -29,7 +29,10 @@ export interface ListedAppeal extends Appeal {
 export const APPEAL_STATES = ['open', 'decided'] as const;
 export type AppealState = (typeof APPEAL_STATES)[number];
 
-/** Stores appeals. An appeal is open until it is decided or its suspension ends. */
+/**
+ * Stores appeals. An appeal is open until it is declined or its suspension ends. An accepted one is still open if its
+ * suspension could not be lifted.
+ */
 export interface AppealStore {
   findAppeal(accountId: number, suspendedAt: number): Promise<Appeal | undefined>;
   findAppealById(id: number): Promise<Appeal | undefined>;
@@ -43,7 +46,7 @@ export interface AppealStore {
     limit: number;
   }): Promise<ListedAppeal[]>;
   countOpenAppeals(now: number): Promise<number>;
-  /** Returns false for an appeal that is decided, or, unless it is accepted, whose suspension has ended. */
+  /** Returns false for an appeal that is not open, and for declining one that was accepted. */
   decideAppeal(
     id: number,
     status: 'accepted' | 'declined',

@@ -11,9 +11,10 @@ import type { AppealStore, NewAppeal } from './appeal-ports.ts';
 export function createAppealStore(db: Database): AppealStore {
   const { accounts, appeals } = db.tables;
   const isUndecided = eq(appeals.status, 'open');
+  const isNotDeclined = ne(appeals.status, 'declined');
 
-  /** Condition for undecided appeals whose suspension goes on. */
-  function isOpen(queries: Queries, now: number) {
+  /** Condition for appeals whose suspension goes on. By default also accepted ones, since it ends only after that. */
+  function isOpen(queries: Queries, now: number, isWaiting = isNotDeclined) {
     const isSame = and(
       eq(accounts.id, appeals.accountId),
       eq(accounts.suspendedAt, appeals.suspendedAt),
@@ -22,7 +23,7 @@ export function createAppealStore(db: Database): AppealStore {
       .select({ one: sql`1` })
       .from(accounts)
       .where(and(isSame, isSuspended(db.tables, now)));
-    return and(isUndecided, exists(suspension));
+    return and(isWaiting, exists(suspension));
   }
 
   const isFirst = async (tx: Queries, { accountId, suspendedAt, createdAt }: NewAppeal) => {
@@ -66,15 +67,14 @@ export function createAppealStore(db: Database): AppealStore {
 
     decideAppeal: (id, status, entry, emailJobs) =>
       changeAndLog(db, entry, async (tx) => {
-        // Accepting an appeal has already lifted the suspension.
-        const isPossible = status === 'accepted' ? isUndecided : isOpen(tx, entry.at);
+        const isWaiting = status === 'accepted' ? isNotDeclined : isUndecided;
         const { at: decidedAt, reason: answer } = entry;
         const decision = { status, answer, decidedAt };
         const decided = await updateRows(
           tx,
           appeals,
           decision,
-          and(eq(appeals.id, id), isPossible),
+          and(eq(appeals.id, id), isOpen(tx, entry.at, isWaiting)),
         );
         if (decided > 0) for (const job of emailJobs) await addEmailJob(tx, job);
         return decided;

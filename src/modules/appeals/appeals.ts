@@ -41,11 +41,12 @@ export function createAppeals(ports: AppealPorts) {
     return isAppealToken(token, account) ? { account, suspendedAt } : undefined;
   }
 
-  /** Finds an undecided appeal that the actor may decide. */
+  /** Finds an open appeal that the actor may decide. */
   async function begin(actor: Actor, id: number, action: AppealAuditAction, reason: string) {
     const appeal = await store.findAppealById(id);
     const account = appeal && (await accounts.findAccountById(appeal.accountId));
-    if (appeal?.status !== 'open' || account?.suspendedAt !== appeal.suspendedAt) throw gone();
+    const isOpen = appeal !== undefined && appeal.status !== 'declined';
+    if (!isOpen || account?.suspendedAt !== appeal.suspendedAt) throw gone();
     (await findRights(actor, accounts)).assertMay('restore', account);
     const at = clock.now();
     const entry: AuditEntry = { at, actor, action, subject: account.name, reason, detail: '' };
@@ -84,8 +85,9 @@ export function createAppeals(ports: AppealPorts) {
     async accept(actor: Actor, id: number, typed: string): Promise<void> {
       const reason = aboutField('reason', () => parseReason(typed));
       const { account, entry } = await begin(actor, id, 'appeal accepted', reason);
-      await administration.by(actor).restoreAccount(account.id, reason);
+      // Decided first, so that nobody declines it meanwhile. If the rest fails, it stays open and is accepted again.
       if (!(await store.decideAppeal(id, 'accepted', entry, []))) throw gone();
+      await administration.by(actor).restoreAccount(account.id, reason);
     },
 
     /** The suspension stays. The player gets the answer by email and on the page of the appeal. */
