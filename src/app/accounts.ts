@@ -67,7 +67,7 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
     }),
     administration: createAccountAdministration(shared),
     audit: createAuditReader(ports.audit, auditWords),
-    /** For modules that can be removed. */
+    /** The parts for modules that can be removed. */
     parts: {
       ...sessions,
       ...account,

@@ -1,4 +1,4 @@
-// Every sentence about what accounts refuse.
+// Every sentence about accounts that several pages show: events, sections and refusals.
 
 import { minutes } from '../../platform/messages/failures.de.ts';
 import { formatWait } from '../../platform/messages/formats.de.ts';

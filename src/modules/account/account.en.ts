@@ -1,4 +1,4 @@
-// Every sentence about what accounts refuse.
+// Every sentence about accounts that several pages show: events, sections and refusals.
 
 import { minutes } from '../../platform/messages/failures.en.ts';
 import { formatWait } from '../../platform/messages/formats.en.ts';

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../audit/index.ts';
 
 export interface NewAppeal {
   accountId: number;
-  /** When the suspension began, which tells it from others of the account. */
+  /** When the suspension began. The time distinguishes it from the account's other suspensions. */
   suspendedAt: number;
   text: string;
   createdAt: number;

@@ -28,11 +28,11 @@ const ANSWERS: readonly (readonly [english: RegExp, german: string])[] = [
   ],
   [
     /^This list is full: (\d+) servers are live and (\d+) are allowed\. .*$/,
-    'Diese Liste ist voll: $1 Server laufen, und $2 sind erlaubt. Sende weiter Heartbeats, einer wird angenommen, sobald Platz ist. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
+    'Diese Liste ist voll: $1 Server laufen, und $2 sind erlaubt. Sende weiter Heartbeats: Sobald Platz ist, wird einer angenommen. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
   ],
   [
     /^This list is nearly full\. Servers live from (\S+): (\d+)\. Allowed for now: (\d+)\. .*$/,
-    'Diese Liste ist fast voll. Laufende Server aus $1: $2. Vorerst erlaubt: $3. Sende weiter Heartbeats, einer wird angenommen, sobald Platz ist. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
+    'Diese Liste ist fast voll. Laufende Server aus $1: $2. Vorerst erlaubt: $3. Sende weiter Heartbeats: Sobald Platz ist, wird einer angenommen. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
   ],
   [
     /^Too many heartbeats from (\S+)\. .*the next in (\d+) s\.$/,

@@ -15,8 +15,8 @@ export const linkMessages = {
   asks: (name: string) => `This launcher wants to sign in as ${name}:`,
   device: 'Device',
   address: 'IP address',
-  sameNetwork: 'Your browser is in the same network.',
-  otherNetwork: 'Your browser is in another network.',
+  sameNetwork: 'Your browser is on the same network.',
+  otherNetwork: 'Your browser is on another network.',
   abroadTitle: 'This launcher is in another country',
   abroad: (launcher: string, browser: string) =>
     `Country of the launcher: ${launcher}. Country of your browser: ${browser}. If you did not expect this, refuse.`,

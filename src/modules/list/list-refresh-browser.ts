@@ -110,7 +110,7 @@ export class ListRefresher {
     this.age.show(kind === 'on');
   }
 
-  /** Continues after the reader paused or resumed, left or came back. */
+  /** Updates the page after the reader paused or resumed the refresh, left the page or came back. */
   private goOn(): void {
     this.goodAt = performance.now();
     if (!this.isIdle()) void this.refresh('return');

@@ -69,7 +69,7 @@ export const listMessages: Translation<typeof english.listMessages> = {
   buttons: (hasPlay) =>
     `${hasPlay ? '„Spielen“ startet das Spiel in deinem Browser. ' : ''}„Beitreten“ zeigt, wie du mit dem Launcher beitrittst.`,
   ranking: (isByPeople) =>
-    `Reihenfolge: zuerst empfohlene Server, dann ${isByPeople ? 'nach Spielern im Moment und nach Leuten, die nachweislich da waren' : 'die mit den meisten Spielern, dann die am längsten laufenden'}; leere Server zuletzt.`,
+    `Reihenfolge: zuerst empfohlene Server, dann ${isByPeople ? 'nach aktuellen Spielern und nach Leuten, die nachweislich da waren' : 'die mit den meisten Spielern, dann die am längsten laufenden'}; leere Server zuletzt.`,
   defaultOrder: 'Diese Reihenfolge verwenden',
   nothingFound: 'Kein Server passt dazu.',
   nothingFoundHint: (all) =>

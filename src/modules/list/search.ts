@@ -295,7 +295,7 @@ function sortable(text: string): string {
   return foldText(text).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
 }
 
-/** The text from its first letter or digit on, so that signs move no name up. A text without any comes last. */
+/** The text from its first letter or digit on, so that leading signs move no name up. A text of signs comes last. */
 function fromFirstWord(text: string): string {
   const start = text.search(/[\p{L}\p{N}]/u);
   return start === -1 ? `\uffff${text}` : text.slice(start);

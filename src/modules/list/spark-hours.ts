@@ -13,7 +13,7 @@ export const HOUR_MS = 3_600_000;
 /** The largest player count that a sparkline shows, which is the largest of a heartbeat. */
 export const MAX_PLAYERS = 65_535;
 
-/** The foot of the blocks, out of sight: lower than any sparkline goes below zero. */
+/** The bottom of the blocks, far below the visible part of every sparkline. */
 const GROUND = '-9e3';
 
 /**

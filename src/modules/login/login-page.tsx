@@ -79,7 +79,7 @@ type LoginPagePorts = AccountPagePorts &
     appeals?: { tokenFor(account: Account): string | undefined };
   };
 
-/** A button that logs in, alone or as the second step, and continues to `next`. Nothing without scripts. */
+/** A button that logs in, alone or as the second step, and continues to `next`. Hidden without scripts. */
 type PasskeyButton = (properties: { next: string; step: 'alone' | 'second' }) => VNode;
 
 /** The page frame without links to the login and registration. */

@@ -237,7 +237,7 @@ const fits = ({ credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publi
 
 const refused = () => new Failure('conflict', failures.refused);
 
-/** The account's number for passkeys, which tells a device nothing about the account. */
+/** The id of the account in its passkeys: a digest, so devices do not learn the account's own number. */
 const userHandleOf = (accountId: number) =>
   Buffer.from(sha256Hex(`passkeys of ${accountId}`).slice(0, 32), 'hex').toString('base64url');
 

@@ -155,7 +155,7 @@ export function setReachable(server: LiveServer, reachableAt: number | null, now
 /** The server as the store and the other replicas receive it. */
 export function toSavedServer(server: LiveServer): SavedServer {
   const { listing } = server;
-  // Field by field: a batch may hold thousands, and spreading takes several times as long.
+  // Copies each field by itself. A batch may hold thousands of servers, and spreading takes several times as long.
   return {
     hash: listing.hash,
     ip: listing.ip,

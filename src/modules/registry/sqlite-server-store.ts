@@ -34,7 +34,7 @@ export function createServerStore(db: Database, client: Client): ServerStore {
   let prepared: ReturnType<typeof prepareWrites> | undefined;
   const remove = client.prepare<unknown, [string]>('DELETE FROM servers WHERE hash = ?');
 
-  // Read by hand too: a start reads ten thousand rows before its first answer.
+  // Reads the columns without Drizzle as well, because a start reads ten thousand rows before its first answer.
   const named = fields.map((field) => `"${columns[field].name}" AS "${field}"`);
   const loadAll = client.prepare<ServerRow, []>(
     `SELECT ${named.join(', ')} FROM ${getTableName(servers)}`,

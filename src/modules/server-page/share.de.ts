@@ -1,4 +1,4 @@
-// Every sentence about passing a server on to others.
+// Every sentence about sharing a server.
 
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './share.en.ts';

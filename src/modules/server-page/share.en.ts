@@ -1,4 +1,4 @@
-// Every sentence about passing a server on to others.
+// Every sentence about sharing a server.
 
 export const shareMessages = {
   title: 'Share',

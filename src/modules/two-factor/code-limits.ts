@@ -48,7 +48,7 @@ export function createCodeLimits(states: SharedStates) {
     ];
   }
 
-  /** The limits of the account; one of them needs a place left. */
+  /** The limits of the account. A code is checked if one of them is not used up. */
   async function accountLimits(
     { id }: Account,
     { knownKeys }: DeviceContext,

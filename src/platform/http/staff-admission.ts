@@ -1,4 +1,4 @@
-// Decides who may do what only staff may do: by role and, if the site wants it, only with a second factor.
+// Decides who may use the functions of staff: by role and, if the site requires it, only with a second factor.
 
 import type { Actor } from '../lib/actor.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../lib/roles.ts';

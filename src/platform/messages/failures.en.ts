@@ -54,7 +54,7 @@ export const formMessages = {
   /** After a sentence about a wait, where no script counts it down. */
   reloadThen: 'Then reload this page.',
   hidePassword: 'Hide',
-  /** After the hint of a code's field, where a script sends the form. */
+  /** Follows the hint of a code's field if a script sends the form. */
   sentAtOnce: 'The code is checked as soon as you have entered all of it.',
   unsaved: 'Unsaved changes',
   discard: 'Discard',

@@ -1,4 +1,4 @@
-// What is wrong with files and the database.
+// Every sentence about problems with files and the database.
 
 import type * as english from './storage.en.ts';
 import type { Translation } from './translation.ts';

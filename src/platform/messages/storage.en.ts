@@ -1,4 +1,4 @@
-// What is wrong with files and the database.
+// Every sentence about problems with files and the database.
 
 const RESTORE =
   'Stop the service, then restore a backup (muster restore). Rows that the backup lacks may still be readable with sqlite3, as docs/backups.md says.';
@@ -21,7 +21,7 @@ const NO_RIGHTS =
 const FULL = 'The disk is full: free some space on it, or use another one.';
 const NOT_A_FOLDER = 'A part of this path is a file, not a folder: correct the path.';
 
-/** Where the system refuses a file or folder: before its code, and behind it by the code. */
+/** Sentences for a file or folder that the system refuses: the failure, and a remedy for each error code. */
 export const fileFailures = {
   read: (path: string) => `${path} cannot be read`,
   use: (path: string) => `${path} cannot be used`,

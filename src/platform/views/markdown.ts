@@ -13,7 +13,7 @@ function createRenderer(): MarkdownIt {
   const renderer = createMarkdown('default', { html: false, linkify: true }).disable('image');
   renderer.validateLink = (address) => LINKED.test(address.trim());
   renderer.core.ruler.push('muster', ({ tokens }) => {
-    // The page has its own heading above the text: the text's first heading, or another.
+    // The page's own heading has level 1. It is the first heading of the text, or stands above the text.
     const levelsDown = 1 - (levelOf(tokens[0]) ?? 0);
     for (const token of tokens.flatMap((token) => [token, ...(token.children ?? [])])) {
       if (token.type === 'heading_open' || token.type === 'heading_close') {

@@ -101,7 +101,7 @@ function describeOpenFailure(error: unknown, url: string): unknown {
   const state = findSqlState(error);
   const cause = findPostgresError(error);
   const reason = state ?? (cause !== undefined && 'code' in cause ? `${cause.code}` : undefined);
-  // Poolers also use that code for their own troubles, such as a server that is away.
+  // Poolers also use this code for their own problems, such as an unavailable server.
   const isPooler = state === '08P01' && /startup parameter/.test(cause?.message ?? '');
   const advice = isPooler
     ? POOLER

@@ -105,7 +105,7 @@ export function openPool(
     return current;
   }
 
-  /** The error to throw for an error of `client`; `isOver` when its bound ended it. */
+  /** The error to throw for an error of `client`. `isOver` says that its time limit ended the query. */
   function explain(error: unknown, client: SQL, isOver: boolean): unknown {
     const explained = isOver ? withCode(AWAY_NO_ANSWER, error) : error;
     if (client === current && isHostLost(explained)) isFound = false;

@@ -80,7 +80,7 @@ const dialect: Dialect = {
   describeTable: getTableConfig as unknown as Dialect['describeTable'],
 };
 
-/** Queries run at once: only calls made earlier can run between the queries of a transaction. */
+/** Runs each query at once, so only earlier calls can run between the queries of a transaction. */
 export function createDatabase(connection: Connection, tables: Tables): Database {
   const { client, orm } = connection;
   const database: Database = {
