@@ -29,7 +29,7 @@ export const OF_PROGRAMS: readonly string[] = [
   ...['notice', 'notice/remove'].map(inModeration),
 ];
 
-/** The path of an action for programs with a key, filled in. */
+/** The path of an action with an API key, filled in. */
 function inModeration(path: string): string {
   return `/api/v1/moderation/${path === 'servers/' ? path + SERVER_HASH : path}`;
 }

@@ -23,7 +23,7 @@ export const accountTexts: Translation<typeof english.accountTexts> = {
     'mailed codes turned off': 'Codes per E-Mail wurden ausgeschaltet',
     'passkey added': 'Ein Passkey wurde hinzugefügt',
     'passkey removed': 'Ein Passkey wurde entfernt',
-    'passkey copied': 'Ein Passkey wurde abgelehnt, weil offenbar eine Kopie davon benutzt wird',
+    'passkey copied': 'Ein Passkey wurde abgelehnt, weil ihn offenbar jemand kopiert hat',
     'recovery codes made': 'Neue Wiederherstellungscodes wurden erzeugt',
     'recovery code used': 'Ein Wiederherstellungscode wurde benutzt',
     'second factor reset': 'Die Moderation hat die Zwei-Faktor-Authentifizierung zurückgesetzt',

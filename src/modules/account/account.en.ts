@@ -23,7 +23,7 @@ export const accountTexts = {
     'mailed codes turned off': 'Codes by email were turned off',
     'passkey added': 'A passkey was added',
     'passkey removed': 'A passkey was removed',
-    'passkey copied': 'A passkey was refused, because a copy of it seems to be in use',
+    'passkey copied': 'A passkey was refused, because somebody seems to have copied it',
     'recovery codes made': 'New recovery codes were created',
     'recovery code used': 'A recovery code was used',
     'second factor reset': 'Moderators reset two-factor authentication',

@@ -1,4 +1,4 @@
-// What all routes for programs with a key have in common: who may use them, their fields, and the form of answers.
+// What all routes for API keys have in common: who may use them, their fields, and the form of answers.
 
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type AnyElysia, Elysia } from 'elysia';

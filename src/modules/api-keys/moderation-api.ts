@@ -48,7 +48,7 @@ const report = recordOf<Report>('Report', {
   server: [text('Its name when it was reported.'), ({ serverName }) => serverName],
   by: [text('The account that reported it.'), ({ accountName }) => accountName],
   kind: [oneOf(REPORT_KINDS), ({ kind }) => kind],
-  text: [text('The words of the player; may be empty.'), (each) => each.text],
+  text: [text('The text of the player, which may be empty.'), (each) => each.text],
   createdAt: timeOf('when it was sent.', ({ createdAt }) => createdAt),
   closedAt: timeOf('null while it is open.', ({ closedAt }) => closedAt),
 });
@@ -122,7 +122,7 @@ function addServerRoutes(context: ModerationApiPorts, { add }: Routes) {
       { action: oneOf(SERVER_ACTION_NAMES) },
       {
         reason: 'One line for the log. To unlist, and for actions on claims, it is required.',
-        country: 'For the action country: two letters.',
+        country: 'Two letters, for the action `country`.',
       },
     ),
     response: ChangeSchema,

@@ -67,7 +67,7 @@ export function ownServerRoutes(context: OwnServerPorts, clock: Clock) {
     ),
     country: orNull(
       Type.String(),
-      'Your choice; null for that of its address.',
+      'The country that you chose; null for the country of its address.',
       (claim) => claim.country,
     ),
   });

@@ -14,7 +14,7 @@ export interface NewAppeal {
 export interface Appeal extends NewAppeal {
   id: number;
   status: 'open' | 'accepted' | 'declined';
-  /** What the moderators answered; empty for nothing. */
+  /** The answer of the moderators; empty without one. */
   answer: string;
   decidedAt: number | null;
 }
@@ -36,7 +36,7 @@ export type AppealState = (typeof APPEAL_STATES)[number];
 export interface AppealStore {
   findAppeal(accountId: number, suspendedAt: number): Promise<Appeal | undefined>;
   findAppealById(id: number): Promise<Appeal | undefined>;
-  /** Returns false, and stores nothing, unless it is the first one and the suspension goes on at `createdAt`. */
+  /** Returns false, and stores nothing, if the suspension has an appeal or has ended by `createdAt`. */
   addAppeal(appeal: NewAppeal): Promise<boolean>;
   /** Lists the newest first. */
   listAppeals(page: {

@@ -6,7 +6,7 @@ import type { AccountTables } from '../account/account-tables.ts';
 export function appealTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
   const { counted, createTable, integer, ownerNumber, text, uniqueIndex } = kit;
 
-  /** An account has one appeal for each suspension, which its start names. `answer` is for the player. */
+  /** An account has one appeal per suspension, identified by the start of the suspension. `answer` is for the player. */
   const appeals = createTable(
     'appeals',
     {

@@ -9,7 +9,7 @@ type Suspended = Pick<Account, 'id' | 'passwordHash' | 'suspendedAt'>;
 
 /**
  * Makes the token for the present suspension; `undefined` without one. The key is the hash of the password, which is
- * secret and random: the token ends with the suspension, and with the password.
+ * secret and random. The token is valid until the suspension ends or the password changes.
  */
 export function makeAppealToken({ id, passwordHash, suspendedAt }: Suspended): string | undefined {
   if (suspendedAt === null) return undefined;
@@ -17,7 +17,7 @@ export function makeAppealToken({ id, passwordHash, suspendedAt }: Suspended): s
   return `${id}.${createHmac('sha256', passwordHash).update(text).digest('base64url')}`;
 }
 
-/** The account that a token is about, before the token is checked. */
+/** The account that a token names. The token is not checked yet. */
 export const accountOfToken = (token: string) => Number(APPEAL_TOKEN.exec(token)?.[1] ?? 0);
 
 export function isAppealToken(token: string, account: Suspended): boolean {

@@ -116,7 +116,7 @@ function Suspension({ account }: { account: Account }) {
   );
 }
 
-/** What became of the appeal, and its text. */
+/** The state of the appeal, and its text. */
 function Outcome({ appeal }: { appeal: Appeal }) {
   const { status, text, answer, createdAt } = appeal;
   return (
@@ -222,7 +222,7 @@ function Decisions({ id, accountName }: ListedAppeal) {
   );
 }
 
-/** What waits for staff, for the overview. */
+/** The appeals that wait for staff, for the overview. */
 export async function findAppealTask({ appeals }: { appeals: Pick<Appeals, 'countOpen'> }) {
   const count = await appeals.countOpen();
   return [count, adminMessages.waiting(count), `${PATH}/`] as const;

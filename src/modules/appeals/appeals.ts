@@ -81,7 +81,7 @@ export function createAppeals(ports: AppealPorts) {
 
     countOpen: () => store.countOpenAppeals(clock.now()),
 
-    /** Lifts the suspension, of which the player gets an email. */
+    /** Lifts the suspension. The player gets an email about it. */
     async accept(actor: Actor, id: number, typed: string): Promise<void> {
       const reason = aboutField('reason', () => parseReason(typed));
       const { account, entry } = await begin(actor, id, 'appeal accepted', reason);

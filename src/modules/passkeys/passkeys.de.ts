@@ -48,5 +48,5 @@ export const passkeyFailures: Translation<typeof english.passkeyFailures> = {
   unverified:
     'Dein Gerät hat nicht nach Fingerabdruck, Gesicht oder PIN gefragt. Deshalb funktioniert dieser Passkey nur nach deinem Passwort.',
   copied:
-    'Dieser Passkey wurde abgelehnt, weil offenbar eine Kopie davon benutzt wird. Melde dich mit Passwort und Code an und entferne den Passkey.',
+    'Dieser Passkey wurde abgelehnt, weil ihn offenbar jemand kopiert hat. Melde dich mit Passwort und Code an und entferne den Passkey.',
 };

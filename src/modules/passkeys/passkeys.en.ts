@@ -43,5 +43,5 @@ export const passkeyFailures = {
   unverified:
     'Your device did not ask for fingerprint, face or PIN, so this passkey works only after your password.',
   copied:
-    'This passkey was refused, because a copy of it seems to be in use. Log in with your password and a code, and remove the passkey.',
+    'This passkey was refused, because somebody seems to have copied it. Log in with your password and a code, and remove the passkey.',
 };

@@ -95,8 +95,8 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Notice', 'The notice set by administrators.'],
   ['My address', 'The address of the client.'],
   ['For other sites', 'Badges, the widget and the feed for other sites.'],
-  ['Your servers', 'The servers that the account of a key claimed.'],
-  ['Moderation', 'Actions of moderators, for programs with a key.'],
+  ['Your servers', 'The servers that the account of an API key claimed.'],
+  ['Moderation', 'Actions of moderators, with an API key.'],
   ['Relay', 'The WebSocket relay between browsers and game servers.'],
   ['Health', 'Health checks and metrics.'],
 ];
@@ -144,7 +144,7 @@ const OTHER_HOST = 'The Host header does not name this service.';
 
 const MEANINGS: Readonly<Record<number, readonly [name: string, description: string]>> = {
   400: ['Invalid', 'The request is invalid.'],
-  401: ['Unauthorized', 'No key, or a key that is not valid (WWW-Authenticate).'],
+  401: ['Unauthorized', 'The API key is missing or not valid (WWW-Authenticate).'],
   403: ['Forbidden', `Not allowed. Or: ${OTHER_HOST}`],
   404: ['NotFound', 'Not found.'],
   409: ['Conflict', 'Conflicts with the current state.'],
