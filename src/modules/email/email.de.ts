@@ -13,7 +13,7 @@ export const emailMessages: Translation<typeof english.emailMessages> = {
   unknownCountry: 'unbekannt',
   validUntil: (moment) => `Er funktioniert einmal, bis ${moment}.`,
   wasNotYou:
-    'Wenn du das nicht warst, leg jetzt ein neues Passwort fest, beende die Sitzungen, die du nicht kennst, und entferne Passkeys und Schlüssel, die nicht von dir sind:',
+    'Wenn du das nicht warst, leg jetzt ein neues Passwort fest, beende die Sitzungen, die du nicht kennst, und entferne Passkeys und API-Schlüssel, die nicht von dir sind:',
   buttons: {
     verify: 'Adresse bestätigen',
     confirmEmail: 'Neue Adresse bestätigen',

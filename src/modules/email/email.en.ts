@@ -11,7 +11,7 @@ export const emailMessages = {
   unknownCountry: 'unknown',
   validUntil: (moment: string) => `It works once, until ${moment}.`,
   wasNotYou:
-    'If this was not you, set a new password now, end the sessions that you do not recognise, and remove passkeys and keys that are not yours:',
+    'If this was not you, set a new password now, end the sessions that you do not recognise, and remove passkeys and API keys that are not yours:',
   /** What the button of a link says; the sentence before it says why. */
   buttons: {
     verify: 'Confirm the address',
