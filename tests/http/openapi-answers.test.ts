@@ -12,6 +12,7 @@ import {
   type Operation,
 } from './described-answers.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
+import { SKIN_ANSWERS } from './skin-answers.ts';
 import { openStaffApp } from './staff-app.ts';
 
 const MONITOR = '203.0.113.99';
@@ -111,11 +112,7 @@ const STEPS: readonly Step[] = [
   ['/badge/{file}', `/badge/${ALPHA}.svg`, 200],
   ['/badge/{file}', '/badge/x.svg', 404],
   ['/embed/servers.js', '/embed/servers.js', 200],
-  ['/skin/{name}', '/skin/Alice.png', 200],
-  ['/skin/{name}', '/skin/Nobody', 404],
-  ['/face/{name}', '/face/Alice.png', 200],
-  ['/face/{name}', '/face/Alice.png?size=7', 400],
-  ['/face/{name}', '/face/Nobody.png', 404],
+  ...SKIN_ANSWERS,
   ['/servers.atom', '/servers.atom', 200],
 ];
 

@@ -88,7 +88,48 @@ export function removeModule(module: string, files: Files): Removal {
     text: texts.get(path) ?? '',
     lost: lines,
   }));
-  return { files: owned, changed };
+  const own = owned.flatMap((path) => (path.startsWith('src/') ? (files.get(path) ?? '') : []));
+  const table = withoutRows(files.get(API_TABLE) ?? '', own);
+  const floors = withoutFloor(texts.get(FLOORS) ?? '', module);
+  const lists = [
+    { path: API_TABLE, ...table },
+    { path: FLOORS, ...floors },
+  ];
+  return { files: owned, changed: [...changed, ...lists.filter((it) => it.lost.length > 0)] };
+}
+
+/** Lists the paths of the API, which a test compares with the routes. */
+const API_TABLE = 'docs/api.md';
+/** Lists the modules by floor, which a test compares with the folders. */
+const FLOORS = 'tests/support/layout.ts';
+
+/** Removes paths that the module serves from the first cells of tables, and rows that are left without any. */
+function withoutRows(text: string, sources: readonly string[]): { text: string; lost: string[] } {
+  const literals = sources.flatMap((source) => [...source.matchAll(/'(\/[a-z][^']*)'/g)]);
+  const served = [...new Set(literals.map(([, path = '']) => rootOf(path)))];
+  const isServed = (path: string) =>
+    served.some((own) => path === own || (own.startsWith('/api/') && path.startsWith(own)));
+  const lost: string[] = [];
+  const lines = text.split('\n').flatMap((line) => {
+    const [, cell = ''] = line.startsWith('| ') ? line.split('|') : [];
+    const paths = [...cell.matchAll(/, `[^`]*?(\/[^`\s]*)`|`[^`]*?(\/[^`\s]*)`/g)];
+    const own = paths.filter(([, further, first]) => isServed(rootOf(further ?? first ?? '')));
+    if (own.length === 0) return line;
+    lost.push(own.length === paths.length ? line : own.map(([part]) => part).join());
+    const rest = own.reduce((left, [part]) => left.replace(part, ''), line);
+    return own.length === paths.length ? [] : rest;
+  });
+  return { text: lines.join('\n'), lost };
+}
+
+/** What stands before the first parameter of a path. */
+const rootOf = (path: string) => path.replace(/[:{].*$/, '').replace(/\/$/, '');
+
+function withoutFloor(text: string, module: string): { text: string; lost: string[] } {
+  const name = new RegExp(`(?<=^ +'[a-z -]*)\\b${module}(?![\\w-]) ?`, 'm');
+  const found = name.exec(text);
+  if (found === null) return { text, lost: [] };
+  return { text: text.replace(name, '').replace(/ ',$/gm, "',"), lost: [module] };
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
