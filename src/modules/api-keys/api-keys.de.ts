@@ -13,12 +13,12 @@ export const keyMessages: Translation<typeof english.keyMessages> = {
   name: 'Name',
   nameHint: (most) =>
     `Höchstens ${most} Zeichen, zum Beispiel „Discord-Bot“. In Protokollen steht dieser Name neben deinem Konto.`,
-  scopes: 'Was der Schlüssel darf',
+  scopes: 'Berechtigungen',
   moderateHint:
     'Zum Moderieren gehören Meldungen, Sperren, Server und der Filter. Administratoren können auch den Hinweis ändern.',
   scope: {
     'servers:read': 'Deine Server lesen',
-    'own:write': 'Die Texte deiner Server ändern',
+    'own:write': 'Servertexte ändern',
     moderate: 'Moderieren',
   },
   made: 'Der Schlüssel wurde erstellt. Kopiere ihn jetzt: Diese Website zeigt ihn nicht noch einmal.',

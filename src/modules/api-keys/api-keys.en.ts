@@ -12,12 +12,12 @@ export const keyMessages = {
   name: 'Name',
   nameHint: (most: number) =>
     `At most ${most} characters, such as “Discord bot”. Logs show this name beside your account.`,
-  scopes: 'What the key may do',
+  scopes: 'Permissions',
   moderateHint:
     'Moderating covers reports, bans, servers and the filter. Administrators can also change the notice.',
   scope: {
     'servers:read': 'Read your servers',
-    'own:write': 'Change the texts of your servers',
+    'own:write': 'Change server texts',
     moderate: 'Moderate',
   },
   made: 'The key was created. Copy it now: this site does not show it again.',

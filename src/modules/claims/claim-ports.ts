@@ -82,7 +82,7 @@ export type ClaimsOf = { hash: string } | { accountId: number };
 
 /** A higher module's reactions to changes of claims. It registers them when it opens. */
 export interface ClaimsListener {
-  /** Some claims changed, or all. It must call `load` with the same argument and update the lists. */
+  /** Called after some or all claims changed. It must call `load` with the same argument and update the lists. */
   changed?(of?: ClaimsOf): Promise<void>;
   /** A claim moved to another hash, and so did the moderators' decisions. */
   moved?(of: ClaimsOf): Promise<void>;

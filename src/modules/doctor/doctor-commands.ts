@@ -178,7 +178,7 @@ function addHealthCommand(parent: Command, context: CommandContext): void {
       parseWait,
       0,
     )
-    .option('--json', 'Print the result of each check, as /readyz answers it.')
+    .option('--json', 'Print the result of each check, as /readyz returns it.')
     .action(({ wait, json }: { wait: number; json?: boolean }) =>
       requireHealth(context, { waitMs: wait, isJson: json === true }),
     );

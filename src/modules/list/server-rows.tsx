@@ -38,7 +38,7 @@ export function ServerRows(facts: RowsFacts) {
       class="board panel"
       data-live="board"
       aria-label={list.caption}
-      // The browser's script takes the texts for an hour from here.
+      // The script in the browser reads the texts about an hour from here.
       data-unknown={historyMessages.unknown}
       {...Object.fromEntries(forms.map(([form, text]) => [`data-${form}`, text]))}
     >

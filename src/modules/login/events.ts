@@ -28,7 +28,7 @@ export const loginEvents = {
     line: ['accounts', 'info', 'Login failed'],
     tell({ note, flood }, facts: FailedLogin) {
       const { reason } = facts;
-      // The limits keep these few for each address, and programs that watch the log count them.
+      // The limits keep the number of these lines small for each address. Programs that watch the log count them.
       if (reason === 'password' || reason === 'username') note(facts);
       else flood(reason, facts, MORE_FAILED);
     },

@@ -98,7 +98,7 @@ function registerRoute(context: RegisterPagePorts): PageRoute<Account> {
     const registrationCheck = registration.openForm(sessionValue, challenge);
     const isKept =
       isFailed && (await signUp.hasPassword(sessionValue, registrationCheck.challenge));
-    // A reader who has an account goes on from its login too.
+    // A reader with an account also continues to this page after the login.
     const { registerPath: _here, ...site } = requested.site(onwards);
     return (
       <FormPage

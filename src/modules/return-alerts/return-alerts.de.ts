@@ -1,4 +1,4 @@
-// Every sentence about what alerts of servers refuse.
+// Every refusal of the alerts about servers that return.
 
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './return-alerts.en.ts';

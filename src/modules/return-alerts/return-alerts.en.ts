@@ -1,4 +1,4 @@
-// Every sentence about what alerts of servers refuse.
+// Every refusal of the alerts about servers that return.
 
 export const alertFailures = {
   tooManyAlerts: (most: number) =>

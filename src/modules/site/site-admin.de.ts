@@ -39,8 +39,8 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
   saveLogo: 'Dieses Logo verwenden',
   removeLogo: 'Logo entfernen',
   rulesHint: (size) =>
-    `Markdown, höchstens ${size}. Zu sehen unter /rules/. Wer sich registriert, stimmt ihnen zu, und wenn sie sich ändern, werden Spieler noch einmal gefragt.`,
-  privacyHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /privacy/.`,
+    `Markdown, höchstens ${size}. Sie stehen unter /rules/. Wer sich registriert, muss zustimmen. Wenn sich die Regeln ändern, müssen alle noch einmal zustimmen.`,
+  privacyHint: (size) => `Markdown, höchstens ${size}. Sie steht unter /privacy/.`,
   set: 'Einstellungsdatei',
   setCaption: 'Werte, die anstelle der Einstellungsdatei gelten',
   noneSet: 'Nichts. Alle Angaben kommen aus der Einstellungsdatei.',

@@ -19,7 +19,7 @@ export interface DeclaredRoute {
   params: TSchema | undefined;
 }
 
-/** Facts that are known once every route exists. Nobody reads them before. */
+/** Facts that are known once every route exists. They are read only after that. */
 export interface KnownRoutes {
   /** Returns the methods of a path, with HEAD for GET (C1.6); none for an unknown path. */
   findMethods(path: string): string[];

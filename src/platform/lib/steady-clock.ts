@@ -31,7 +31,7 @@ interface TimeSources {
 /** The clock is read at least once a second. A longer gap means that the process was stopped or got no time to run. */
 const PAUSE_MS = 10_000;
 
-/** Milliseconds that this process has run. In a pause it heard nobody, so a pause counts as sleep. */
+/** Milliseconds that this process has run. A pause counts as sleep, because the process receives nothing meanwhile. */
 export function createAwakeTime(now = () => performance.now()): () => number {
   let readAt = now();
   let pausedMs = 0;

@@ -1,4 +1,4 @@
-// A kind of email: the facts stored for it, and its text in the language of the moment.
+// A kind of email: the facts stored for it, and its text in the current language.
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { Language } from './language.ts';

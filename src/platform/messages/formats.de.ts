@@ -1,4 +1,4 @@
-// How German writes what is counted and measured.
+// Formats numbers, moments and durations in German.
 
 import { createFormats } from './formats.ts';
 

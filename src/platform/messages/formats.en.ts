@@ -1,4 +1,4 @@
-// How English writes what is counted and measured.
+// Formats numbers, moments and durations in English.
 
 import { createFormats } from './formats.ts';
 
