@@ -16,8 +16,8 @@ export const securityMessages: Translation<typeof english.securityMessages> = {
     'Wer dein Passwort erfährt, braucht trotzdem noch einen Code, um sich anzumelden, hier und im Launcher.',
   app: 'Authenticator-App',
   appSetUp: 'App einrichten',
-  mail: 'Codes per E-Mail',
-  mailSetUp: 'Codes per E-Mail einrichten',
+  mail: 'Codes per E\u2011Mail',
+  mailSetUp: 'Codes einrichten',
   mailClosed: 'Aus: Diese Website kann keine E-Mails verschicken',
   mailClosedOn:
     'Diese Website kann im Moment keine E-Mails verschicken, deshalb erreicht dich kein Code. Melde dich mit deiner App oder einem Wiederherstellungscode an.',
