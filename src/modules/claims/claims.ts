@@ -45,7 +45,6 @@ export function createClaims(ports: ClaimPorts) {
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
   const iconBudget = createTokenBuckets(clock, ICON_BUDGET);
   const index = createClaimIndex({ clock, store, onMoved });
-  const codes = createCodes(ports, index);
 
   function requireOwn(accountId: number, text: string): Claim {
     const claim = index.lookups.findClaim(requireHash(text));
@@ -53,10 +52,7 @@ export function createClaims(ports: ClaimPorts) {
     throw notYours();
   }
 
-  async function change(
-    { accountId, hash }: Pick<Claim, 'accountId' | 'hash'>,
-    work: () => Promise<boolean>,
-  ): Promise<void> {
+  async function change({ accountId, hash }: Claim, work: () => Promise<boolean>): Promise<void> {
     requireToken(changeBudget, `${accountId}`, serverFailures.nextChange);
     if (!(await work())) throw notYours();
     await onChanged({ hash });
@@ -73,35 +69,10 @@ export function createClaims(ports: ClaimPorts) {
     async reload(): Promise<void> {
       await index.reloadOwners((accountId) => onChanged({ accountId }));
     },
-    /** Takes the codes of an accepted heartbeat. Returns whether one of them completed a claim. */
-    async show(hash: string, sent: readonly string[]): Promise<boolean> {
-      const now = clock.now();
-      const sentHashes = sent.map((code) => sha256Hex(code));
-      const awaited = index
-        .codes()
-        .find((it) => it.hash === hash && sentHashes.includes(it.codeHash) && now < it.expiresAt);
-      if (awaited === undefined) return false;
-      const isDone = await store.completeClaim(awaited, now);
-      await onChanged({ hash });
-      return isDone;
-    },
     /** The tags that operators choose from. */
     listTags: listOffered,
-    /** Makes a key, replaces an earlier one, and returns the key, which can never be shown again. */
-    async makeKey(accountId: number, text: string): Promise<string> {
-      const claim = requireOwn(accountId, text);
-      const { hash } = claim;
-      const key = Array.from({ length: KEY_LENGTH }, () => KEY_SIGNS[randomInt(32)]).join('');
-      const { ip = '', port = 0 } = registry.findLive(hash)?.listing ?? {};
-      const made = { hash, keyHash: sha256Hex(key), madeAt: clock.now(), ip, port };
-      await change(claim, () => store.saveKey(made, accountId));
-      return key;
-    },
-    async revokeKey(accountId: number, text: string): Promise<void> {
-      const claim = requireOwn(accountId, text);
-      await change(claim, () => store.removeKey(claim.hash, accountId));
-    },
-    ...codes,
+    ...createKeys(ports, requireOwn, change),
+    ...createCodes(ports, index),
     requireOwn,
     /**
      * Texts that are left out stay as they are, and tags that the claim has may stay even after they left the list.
@@ -160,6 +131,30 @@ export function notYours(): Failure {
   return new Failure('forbidden', claimFailures.notYours);
 }
 
+/** The keys by which heartbeats prove that they are from claimed servers. */
+function createKeys(
+  { clock, store, registry }: Pick<ClaimPorts, 'clock' | 'store' | 'registry'>,
+  requireOwn: (accountId: number, text: string) => Claim,
+  change: (claim: Claim, work: () => Promise<boolean>) => Promise<void>,
+) {
+  return {
+    /** Makes a key, replaces an earlier one, and returns the key, which can never be shown again. */
+    async makeKey(accountId: number, text: string): Promise<string> {
+      const claim = requireOwn(accountId, text);
+      const { hash } = claim;
+      const key = Array.from({ length: KEY_LENGTH }, () => KEY_SIGNS[randomInt(32)]).join('');
+      const { ip = '', port = 0 } = registry.findLive(hash)?.listing ?? {};
+      const made = { hash, keyHash: sha256Hex(key), madeAt: clock.now(), ip, port };
+      await change(claim, () => store.saveKey(made, accountId));
+      return key;
+    },
+    async revokeKey(accountId: number, text: string): Promise<void> {
+      const claim = requireOwn(accountId, text);
+      await change(claim, () => store.removeKey(claim.hash, accountId));
+    },
+  };
+}
+
 /** The codes by which accounts prove that they operate servers. */
 function createCodes(
   {
@@ -187,6 +182,18 @@ function createCodes(
 
   return {
     findCode,
+    /** Takes the codes of an accepted heartbeat. Returns whether one of them completed a claim. */
+    async show(hash: string, sent: readonly string[]): Promise<boolean> {
+      const now = clock.now();
+      const sentHashes = sent.map((code) => sha256Hex(code));
+      const awaited = index
+        .codes()
+        .find((it) => it.hash === hash && sentHashes.includes(it.codeHash) && now < it.expiresAt);
+      if (awaited === undefined) return false;
+      const isDone = await store.completeClaim(awaited, now);
+      await onChanged({ hash });
+      return isDone;
+    },
     /** Returns the valid code or a new one. Throws `not_found` if the server is not live, and `rate_limited`. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const hash = requireHash(text);

@@ -105,27 +105,9 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     return cutText(cleanText(shown.replace(/\s+/g, ' ')), MAX_ANSWER_LENGTH);
   }
 
-  /** Whether the server accepts letters outside ASCII before the @; `undefined` until it was asked. */
-  let takesLetters: boolean | undefined;
-  let asking: Promise<void> | undefined;
-  let forget = () => {};
-
-  function askForLetters(): Promise<void> {
-    asking ??= offersLetters(options.url, connection(silenceMs), silenceMs).then((offers) => {
-      takesLetters = offers ?? takesLetters;
-      forget = options.timers.after(OFFER_KEPT_MS, () => {
-        asking = undefined;
-      });
-    });
-    return asking;
-  }
-
-  function canWriteTo(address: string): boolean {
-    if (hasPlainName(address)) return true;
-    void askForLetters();
-    return takesLetters !== false;
-  }
-
+  const { askForLetters, canWriteTo, forget } = createLettersOffer(options.timers, () =>
+    offersLetters(options.url, connection(silenceMs), silenceMs),
+  );
   const underWay = new Set<AbortController>();
 
   async function deliver(mail: Mail): Promise<Delivery> {
@@ -171,6 +153,32 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
       pool.close();
     },
   };
+}
+
+/** Asks whether the server accepts letters outside ASCII before the @, and keeps the answer for a while. */
+function createLettersOffer(timers: Timers, ask: () => Promise<boolean | undefined>) {
+  /** `undefined` until the server answered. */
+  let takesLetters: boolean | undefined;
+  let asking: Promise<void> | undefined;
+  let cancel = () => {};
+
+  function askForLetters(): Promise<void> {
+    asking ??= ask().then((offers) => {
+      takesLetters = offers ?? takesLetters;
+      cancel = timers.after(OFFER_KEPT_MS, () => {
+        asking = undefined;
+      });
+    });
+    return asking;
+  }
+
+  function canWriteTo(address: string): boolean {
+    if (hasPlainName(address)) return true;
+    void askForLetters();
+    return takesLetters !== false;
+  }
+
+  return { askForLetters, canWriteTo, forget: () => cancel() };
 }
 
 interface MailServer {

@@ -27,21 +27,23 @@ interface Mirror {
   isFailing: boolean;
 }
 
-export function createMirrors(options: {
+interface MergePorts {
   clock: Clock;
   registry: Pick<Registry, 'findLive'>;
   rules(): Pick<Rules, 'keepsOut'>;
-  mirrors?: MirrorSource | undefined;
-  report: Report;
-}) {
-  const { clock, registry, rules, mirrors: source, report } = options;
+}
+
+export function createMirrors(
+  options: MergePorts & { mirrors?: MirrorSource | undefined; report: Report },
+) {
+  const { clock, rules, mirrors: source, report } = options;
   /** The mirrors by host. */
   let mirrors = new Map<string, Mirror>();
   let followed = '';
   const stopping = new AbortController();
   /** A new object whenever the servers of any mirror changed. */
   let revision = {};
-  let passed = { rules: {}, listings: new WeakSet<Listing>() };
+  const merge = createMerge(options);
   let merged: { of: readonly unknown[]; list: PublicList } | undefined;
 
   /** Follows the setting, which a reload may have changed. */
@@ -91,31 +93,6 @@ export function createMirrors(options: {
     revision = {};
   }
 
-  /** Whether our moderators' rules allow the server. A ban can end by itself, but none begins without new rules. */
-  function isAllowed(listing: Listing, now: number): boolean {
-    if (passed.listings.has(listing)) return true;
-    if (rules().keepsOut(listing, now)) return false;
-    passed.listings.add(listing);
-    return true;
-  }
-
-  function merge(list: PublicList): PublicList {
-    const now = clock.now();
-    if (passed.rules !== rules()) passed = { rules: rules(), listings: new WeakSet() };
-    // Behind port mapping, another site may know a server by the place where players join it.
-    const moved = list.listings.filter((it) => it.ip !== it.joinIp || it.port !== it.joinPort);
-    const taken = new Set(moved.map((it) => computeServerHash(it.joinIp, it.joinPort)));
-    const others: Listing[] = [];
-    for (const listing of [...mirrors.values()].flatMap((mirror) => mirror.listings)) {
-      // A server that is also live here appears, or stays private, as our own registry has it.
-      if (taken.has(listing.hash) || registry.findLive(listing.hash) !== undefined) continue;
-      if (!isAllowed(listing, now)) continue;
-      taken.add(listing.hash);
-      others.push(listing);
-    }
-    return others.length === 0 ? list : { ...list, listings: [...list.listings, ...others] };
-  }
-
   return {
     step,
     /** Adds the servers of other sites to a list. Returns the same object as long as nothing changed. */
@@ -123,7 +100,10 @@ export function createMirrors(options: {
       if (mirrors.size === 0) return list;
       const of = [list, revision, rules()];
       const isSame = of.every((one, index) => one === merged?.of[index]);
-      if (merged === undefined || !isSame) merged = { of, list: merge(list) };
+      if (merged === undefined || !isSame) {
+        const others = [...mirrors.values()].flatMap(({ listings }) => listings);
+        merged = { of, list: merge(list, others) };
+      }
       return merged.list;
     },
     measure: () =>
@@ -138,6 +118,36 @@ export function createMirrors(options: {
       }
     },
     stop: () => stopping.abort(),
+  };
+}
+
+/** Creates the function that adds other sites' servers to a list, as far as our list and our rules leave room. */
+function createMerge({ clock, registry, rules }: MergePorts) {
+  let passed = { rules: {}, listings: new WeakSet<Listing>() };
+
+  /** Whether our moderators' rules allow the server. A ban can end by itself, but none begins without new rules. */
+  function isAllowed(listing: Listing, now: number): boolean {
+    if (passed.listings.has(listing)) return true;
+    if (rules().keepsOut(listing, now)) return false;
+    passed.listings.add(listing);
+    return true;
+  }
+
+  return function merge(list: PublicList, mirrored: readonly Listing[]): PublicList {
+    const now = clock.now();
+    if (passed.rules !== rules()) passed = { rules: rules(), listings: new WeakSet() };
+    // Behind port mapping, another site may know a server by the place where players join it.
+    const moved = list.listings.filter((it) => it.ip !== it.joinIp || it.port !== it.joinPort);
+    const taken = new Set(moved.map((it) => computeServerHash(it.joinIp, it.joinPort)));
+    const others: Listing[] = [];
+    for (const listing of mirrored) {
+      // A server that is also live here appears, or stays private, as our own registry has it.
+      if (taken.has(listing.hash) || registry.findLive(listing.hash) !== undefined) continue;
+      if (!isAllowed(listing, now)) continue;
+      taken.add(listing.hash);
+      others.push(listing);
+    }
+    return others.length === 0 ? list : { ...list, listings: [...list.listings, ...others] };
   };
 }
 

@@ -53,17 +53,7 @@ export function createLiveOverview(ports: {
     const live = registry.listLive();
     const others = live.filter((server) => !isShown.has(server));
     const rest = rankBy(others, ({ listing }) => listing, now());
-    const ranked: LiveServer[] = [];
-    let next = 0;
-    for (const server of shown) {
-      for (let other = rest[next]; other !== undefined; other = rest[next]) {
-        if (!isRankedBefore(other.listing, server.listing)) break;
-        ranked.push(other);
-        next += 1;
-      }
-      ranked.push(server);
-    }
-    return next === rest.length ? ranked : [...ranked, ...rest.slice(next)];
+    return mergeRanked(shown, rest);
   }
 
   function stateOf(server: LiveServer): ServerState {
@@ -143,6 +133,21 @@ function createKeptForms<Form>(
     kept.set(server, { name, form });
     return form;
   };
+}
+
+/** Places each server of `rest`, which is ranked too, before the first shown server that ranks lower. */
+function mergeRanked(shown: readonly LiveServer[], rest: readonly LiveServer[]): LiveServer[] {
+  const ranked: LiveServer[] = [];
+  let next = 0;
+  for (const server of shown) {
+    for (let other = rest[next]; other !== undefined; other = rest[next]) {
+      if (!isRankedBefore(other.listing, server.listing)) break;
+      ranked.push(other);
+      next += 1;
+    }
+    ranked.push(server);
+  }
+  return next === rest.length ? ranked : [...ranked, ...rest.slice(next)];
 }
 
 function describeServer(server: LiveServer, state: ServerState): ServerRow {

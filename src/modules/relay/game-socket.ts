@@ -2,7 +2,7 @@
 
 import WebSocket, { type ClientOptions } from 'ws';
 import { createReadTurns, TURN_BYTES } from './read-turns.ts';
-import type { ConnectGame } from './relay-ports.ts';
+import type { ConnectGame, GameSocketEvents } from './relay-ports.ts';
 
 const LOST = 1006;
 const TOO_BIG = 1009;
@@ -32,13 +32,11 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   const socket = new WebSocket(`ws://${target.ip}:${target.port}/`, ['ClassiCube'], options);
   socket.binaryType = 'nodebuffer';
   let isTooBig = false;
-  let gathered: Buffer[] = [];
-  let gatheredBytes = 0;
-  let isFlushDue = false;
   let turnBytes = 0;
   let lastTurn = -1;
   let isWaiting = false;
   let isPaused = false;
+  const { gather, flush } = createGathering(events);
 
   /** Waits for the next turn, unless this socket is among the first few with much data in this turn. */
   function countRead(bytes: number): void {
@@ -51,35 +49,6 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
       if (!isPaused) socket.resume();
     });
     if (isWaiting) socket.pause();
-  }
-
-  /** Passes on small messages that were read together as one write: a write each would cost more than all else. */
-  function gather(message: Buffer): void {
-    const size = message.byteLength + HEAD_BYTES;
-    if (gatheredBytes + size > WRITE_BYTES) flush();
-    // A message that fills a write gains nothing from waiting.
-    if (size > WRITE_BYTES) {
-      events.received(message);
-      return;
-    }
-    gathered.push(message);
-    gatheredBytes += size;
-    if (isFlushDue) return;
-    isFlushDue = true;
-    setImmediate(() => {
-      isFlushDue = false;
-      flush();
-    });
-  }
-
-  function flush(): void {
-    if (gathered.length === 0) return;
-    const messages = gathered;
-    gathered = [];
-    gatheredBytes = 0;
-    events.together(() => {
-      for (const message of messages) events.received(message);
-    });
   }
 
   socket.on('open', () => events.opened());
@@ -123,3 +92,41 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
     terminate: () => socket.terminate(),
   };
 };
+
+/** Gathers messages until a write is full or the runtime has read what arrived together. */
+function createGathering(events: Pick<GameSocketEvents, 'received' | 'together'>) {
+  let gathered: Buffer[] = [];
+  let gatheredBytes = 0;
+  let isFlushDue = false;
+
+  /** Passes on small messages that were read together as one write: a write each would cost more than all else. */
+  function gather(message: Buffer): void {
+    const size = message.byteLength + HEAD_BYTES;
+    if (gatheredBytes + size > WRITE_BYTES) flush();
+    // A message that fills a write gains nothing from waiting.
+    if (size > WRITE_BYTES) {
+      events.received(message);
+      return;
+    }
+    gathered.push(message);
+    gatheredBytes += size;
+    if (isFlushDue) return;
+    isFlushDue = true;
+    setImmediate(() => {
+      isFlushDue = false;
+      flush();
+    });
+  }
+
+  function flush(): void {
+    if (gathered.length === 0) return;
+    const messages = gathered;
+    gathered = [];
+    gatheredBytes = 0;
+    events.together(() => {
+      for (const message of messages) events.received(message);
+    });
+  }
+
+  return { gather, flush };
+}

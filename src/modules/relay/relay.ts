@@ -41,13 +41,7 @@ export function createRelay(options: {
 
   function look(): void {
     stopLooking = pumps.size === 0 ? undefined : timers.after(LOOK_EVERY_MS, look);
-    let waiting = 0;
-    for (const [pump, target] of pumps) {
-      if (target.isBanned?.()) pump.shut(CLOSE.refused);
-      waiting += pump.waitingBytes();
-    }
-    if (waiting <= Math.max(LEAST_WAITING_BYTES, limits.relayLimit * WAITING_BYTES)) return;
-    for (const pump of pumps.keys()) if (pump.waitingBytes() > WAITING_BYTES) pump.dropBrowser();
+    closeUnfit(pumps, Math.max(LEAST_WAITING_BYTES, limits.relayLimit * WAITING_BYTES));
   }
 
   /** Starts a relay. It does not check liveness again: an open relay stays when its server leaves the list (C12.12). */
@@ -125,4 +119,15 @@ export function createRelay(options: {
       await waitUntilEmpty(CLOSING_MS);
     },
   };
+}
+
+/** Shuts relays to banned game servers. Drops browsers with much data waiting if too much waits in all relays. */
+function closeUnfit(pumps: ReadonlyMap<Pump, RelayTarget>, mostWaiting: number): void {
+  let waiting = 0;
+  for (const [pump, target] of pumps) {
+    if (target.isBanned?.()) pump.shut(CLOSE.refused);
+    waiting += pump.waitingBytes();
+  }
+  if (waiting <= mostWaiting) return;
+  for (const pump of pumps.keys()) if (pump.waitingBytes() > WAITING_BYTES) pump.dropBrowser();
 }

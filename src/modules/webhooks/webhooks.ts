@@ -44,15 +44,16 @@ export interface WebhookPorts {
 
 type PostOutcome = Awaited<ReturnType<PostWebhook>>;
 
+type SendingPorts = Omit<WebhookPorts, 'mayBeHttp'> & {
+  clock: Clock;
+  report: Report;
+  leadership?: Pick<Leadership, 'term' | 'confirm'>;
+};
+
 export function createWebhooks(
-  ports: WebhookPorts & {
-    clock: Clock;
-    report: Report;
-    registry: Pick<Registry, 'findLive'>;
-    leadership?: Pick<Leadership, 'term' | 'confirm'>;
-  },
+  ports: WebhookPorts & SendingPorts & { registry: Pick<Registry, 'findLive'> },
 ) {
-  const { store, post, baseUrl, clock, report, registry, leadership = alwaysLeading } = ports;
+  const { store, clock, registry } = ports;
   const failures = webhookFailures;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
@@ -65,50 +66,8 @@ export function createWebhooks(
     return by.hash === null ? entry : undefined;
   }
 
-  /** Answers by webhook that could not be saved yet, such as on a full disk. */
-  const unsaved = new Map<number, { id: number; result: PostOutcome }>();
-
-  /** The webhooks whose receivers were slow last time. */
-  const slow = new Set<number>();
-
-  async function deliver(due: DueEvent): Promise<PostOutcome> {
-    const begunAt = clock.now();
-    const outcome = await post({
-      url: due.webhook.urlSecret,
-      ...writeRequest(due, baseUrl, begunAt),
-    });
-    if (clock.now() - begunAt > SLOW_MS) slow.add(due.webhook.id);
-    else slow.delete(due.webhook.id);
-    return outcome;
-  }
-
-  async function attempt(due: DueEvent): Promise<void> {
-    const { event, webhook, id } = due;
-    // If this replica no longer leads, the new leader sends the event.
-    if (!(await leadership.confirm())) return;
-    const known = unsaved.get(webhook.id);
-    const isKnown = known?.id === id;
-    const outcome = isKnown ? known.result : await deliver(due);
-    unsaved.set(webhook.id, { id, result: outcome });
-    const { retryAfterMs = 0, ...result } = outcome;
-    const next = findNextAttempt(webhook.attempts, result, retryAfterMs);
-    const answer = { at: clock.now(), event: event.type, ...result };
-    await store.noteAnswer(due, answer, next);
-    unsaved.delete(webhook.id);
-    if (next.waitMs === undefined) report('webhook_off', { webhook: webhook.id, ...result });
-  }
-
   return {
-    ...createDeliveries({
-      clock,
-      leadership,
-      lanesOf: (due) => lanesOf(due, slow),
-      mostListed: MAX_LISTED,
-      attempt,
-      listDue: store.listDueEvents,
-      keyOf: ({ webhook }: DueEvent) => webhook.id,
-      failed: (error) => report('task_failed', { task: 'send webhooks', error }),
-    }),
+    ...createSending(ports),
     /** Returns the signing secret, which no other call returns. Throws `invalid`, `conflict` and `rate_limited`. */
     async add(by: Acting, typed: { format: string; url: string; events: readonly string[] }) {
       const { hash, actor } = by;
@@ -151,6 +110,55 @@ export function createWebhooks(
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
+
+/** Sends the events that are due, and saves what the receivers answered. */
+function createSending(ports: SendingPorts) {
+  const { store, post, baseUrl, clock, report, leadership = alwaysLeading } = ports;
+
+  /** Answers by webhook that could not be saved yet, such as on a full disk. */
+  const unsaved = new Map<number, { id: number; result: PostOutcome }>();
+
+  /** The webhooks whose receivers were slow last time. */
+  const slow = new Set<number>();
+
+  async function deliver(due: DueEvent): Promise<PostOutcome> {
+    const begunAt = clock.now();
+    const outcome = await post({
+      url: due.webhook.urlSecret,
+      ...writeRequest(due, baseUrl, begunAt),
+    });
+    if (clock.now() - begunAt > SLOW_MS) slow.add(due.webhook.id);
+    else slow.delete(due.webhook.id);
+    return outcome;
+  }
+
+  async function attempt(due: DueEvent): Promise<void> {
+    const { event, webhook, id } = due;
+    // If this replica no longer leads, the new leader sends the event.
+    if (!(await leadership.confirm())) return;
+    const known = unsaved.get(webhook.id);
+    const isKnown = known?.id === id;
+    const outcome = isKnown ? known.result : await deliver(due);
+    unsaved.set(webhook.id, { id, result: outcome });
+    const { retryAfterMs = 0, ...result } = outcome;
+    const next = findNextAttempt(webhook.attempts, result, retryAfterMs);
+    const answer = { at: clock.now(), event: event.type, ...result };
+    await store.noteAnswer(due, answer, next);
+    unsaved.delete(webhook.id);
+    if (next.waitMs === undefined) report('webhook_off', { webhook: webhook.id, ...result });
+  }
+
+  return createDeliveries({
+    clock,
+    leadership,
+    lanesOf: (due) => lanesOf(due, slow),
+    mostListed: MAX_LISTED,
+    attempt,
+    listDue: store.listDueEvents,
+    keyOf: ({ webhook }: DueEvent) => webhook.id,
+    failed: (error) => report('task_failed', { task: 'send webhooks', error }),
+  });
+}
 
 /** The request that tells a receiver of an event. */
 function writeRequest(
