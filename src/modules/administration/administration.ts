@@ -127,7 +127,12 @@ function createAccountChanges(
   rightsOf: () => Promise<Rights>,
 ) {
   const changes = createAuditedChanges(ports, actor, rightsOf);
-  return { ...createLifecycle(ports, rightsOf, changes), ...createEdits(ports, changes) };
+  return {
+    ...createLifecycle(ports, rightsOf, changes),
+    ...createStandingChanges(ports, changes),
+    ...createEdits(ports, changes),
+    ...createLoginChanges(ports, changes),
+  };
 }
 
 function createAuditedChanges(
@@ -242,8 +247,11 @@ function createLifecycle(
   };
 }
 
-function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges, 'change'>) {
-  const { clock, passwords } = ports;
+/** Verifies, suspends and restores accounts. */
+function createStandingChanges(
+  { clock }: AdministrationPorts,
+  { change }: Pick<AuditedChanges, 'change'>,
+) {
   return {
     verifyAccount: (which: AccountReference, reason: string = '') =>
       change(['verify', which, reason], ({ verifiedAt }) =>
@@ -256,18 +264,6 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
             }
           : undefined,
       ),
-
-    changePassword: (which: AccountReference, password: string, reason: string = '') =>
-      change(['change password', which, reason], async (account) => {
-        requireGoodPassword(password, account);
-        return {
-          changes: { passwordHash: await passwords.hash(password) },
-          entries: [['password changed', '']],
-          endSessions: true,
-          note: ['password set'],
-          email: ['password set'],
-        };
-      }),
 
     /** An existing suspension gets the new reason and end. `until` is a span (`7d`), a UTC time, or empty. */
     suspendAccount: (which: AccountReference, reason: string, until: string = '') =>
@@ -294,11 +290,16 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
               email: ['account restored'],
             },
       ),
+  };
+}
 
+/** Changes names and details of accounts. */
+function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges, 'change'>) {
+  return {
     /** Reserves the old name for some time. Throws `conflict` when the new name is taken or, on pages, looks alike. */
     renameAccount: (which: AccountReference, text: string, reason: string = '') =>
       change(['rename', which, reason, true], async (account, rights) => {
-        const now = clock.now();
+        const now = ports.clock.now();
         const name = await checkName(ports, text, { rights, bearer: account, now });
         if (name === account.name) return undefined;
         return {
@@ -328,6 +329,26 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
         // The same facts in one line, for the account's own log.
         const note = writeDetail({ form: 'account details', ...rest, role });
         return { changes, entries, note: ['details changed', note] };
+      }),
+  };
+}
+
+/** Changes how owners log in, and ends their sessions. */
+function createLoginChanges(
+  { passwords }: AdministrationPorts,
+  { change }: Pick<AuditedChanges, 'change'>,
+) {
+  return {
+    changePassword: (which: AccountReference, password: string, reason: string = '') =>
+      change(['change password', which, reason], async (account) => {
+        requireGoodPassword(password, account);
+        return {
+          changes: { passwordHash: await passwords.hash(password) },
+          entries: [['password changed', '']],
+          endSessions: true,
+          note: ['password set'],
+          email: ['password set'],
+        };
       }),
 
     endSessions: (which: AccountReference, reason: string = '') =>
