@@ -109,56 +109,17 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
     if (step === undefined) {
       return state.problems.length > 0 ? startOver(requested) : seeOther(loginPath(next));
     }
-    const { accountName, mail, reason, hasApp, hasPasskey, isMailed } = step;
-    const isPasskeyAsked = hasPasskey && PasskeyButton !== undefined;
     const byRecovery = isRecovery(requested) || hasOnlyRecovery(step);
-    const field = byRecovery
-      ? codeField(texts.codeFromRecovery, { ...RECOVERY_FIELD, label: texts.recoveryCode })
-      : codeField(describeCode(step), { name: 'login_code', label: texts.code, digits: 'alone' });
     return (
-      <FormPage
+      <CodePage
+        PasskeyButton={PasskeyButton}
         site={siteOf(context, next)}
-        title={byRecovery ? texts.recoveryTitle : texts.codeTitle}
+        next={next}
         state={state}
-        aside={
-          <>
-            <h2>{texts.noCode}</h2>
-            {mail === 'open' && (
-              <Form action={LOGIN_CODE_SEND_PATH} hidden={{ next }}>
-                <LaterButton
-                  ms={waitSecondsOf(step) * 1_000}
-                  sentence={texts.codeNextIn}
-                  done={texts.codeNextNow}
-                  label={isMailed ? texts.codeSendAgain : labels.emailCode}
-                />
-              </Form>
-            )}
-            {!hasOnlyRecovery(step) && hasRecovery(step) && (
-              <LinkLine
-                href={loginCodePath(next, !byRecovery)}
-                label={byRecovery ? texts.useCode : texts.useRecovery}
-              />
-            )}
-            <Paragraph class="hint" text={describeWayOut(step)} />
-            <LinkLine href={LOGIN_PATH} label={texts.startOver} />
-          </>
-        }
-      >
-        <p>{reason === 'own' ? texts.codeOwn(accountName) : texts.codeDevice(accountName)}</p>
-        {isPasskeyAsked && <PasskeyButton next={next} step="second" />}
-        {mail === 'closed' && !hasApp && !isPasskeyAsked && (
-          <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
-        )}
-        {mail === 'open' && isMailed && !byRecovery && <Mailed {...step} />}
-        <FieldsForm
-          action={LOGIN_CODE_PATH}
-          hidden={{ next, ...(byRecovery ? { recovery: 'yes' } : {}) }}
-          fields={[field]}
-          state={state}
-          submit={messages.logIn}
-          kind={isPasskeyAsked ? 'quiet' : 'main'}
-        />
-      </FormPage>
+        step={step}
+        waitSeconds={waitSecondsOf(step)}
+        byRecovery={byRecovery}
+      />
     );
   }
 
@@ -226,22 +187,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
         />
       );
     }
-    const { name, verifiedAt } = visitor.account;
-    return (
-      <FormPage site={site} title={texts.inTitle}>
-        <p>{texts.inAs(name)}</p>
-        {verifiedAt === null && (
-          <Notice kind="warning" title={labels.accountNotVerified}>
-            <p>{texts.unverified}</p>
-            <LinkLine href={site.verifyPath} label={labels.howToVerify} />
-          </Notice>
-        )}
-        <LinkLine look="button play" href={next} label={accountTexts.goOn} />
-        <LinkLine href={SECURITY_PATH} label={texts.toSecurity} />
-        <p class="hint">{texts.outHint}</p>
-        <LogoutForm />
-      </FormPage>
-    );
+    return <LoggedInPage site={site} next={next} account={visitor.account} />;
   }
 
   async function onFailure(failure: Failure, requested: PageRequest<Account>): Promise<void> {
@@ -312,6 +258,25 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   ]);
 }
 
+/** The page of the login for somebody who is logged in already. */
+function LoggedInPage({ site, next, account }: { site: Site; next: string; account: Account }) {
+  return (
+    <FormPage site={site} title={texts.inTitle}>
+      <p>{texts.inAs(account.name)}</p>
+      {account.verifiedAt === null && (
+        <Notice kind="warning" title={labels.accountNotVerified}>
+          <p>{texts.unverified}</p>
+          <LinkLine href={site.verifyPath} label={labels.howToVerify} />
+        </Notice>
+      )}
+      <LinkLine look="button play" href={next} label={accountTexts.goOn} />
+      <LinkLine href={SECURITY_PATH} label={texts.toSecurity} />
+      <p class="hint">{texts.outHint}</p>
+      <LogoutForm />
+    </FormPage>
+  );
+}
+
 function LoginPage(
   properties: Pick<LoginPagePorts, 'PasskeyButton'> & {
     site: Site;
@@ -359,6 +324,75 @@ function LoginPage(
       {PasskeyButton && <PasskeyButton next={next} step="alone" />}
       <LinkLine href={accountPath('forgot')} label={accountTexts.forgot} />
     </FormPage>
+  );
+}
+
+type CodePageProperties = Pick<LoginPagePorts, 'PasskeyButton'> & {
+  site: Site;
+  next: string;
+  state: FormState;
+  step: CodeStep;
+  /** The time until another code may be mailed. */
+  waitSeconds: number;
+  byRecovery: boolean;
+};
+
+function CodePage(properties: CodePageProperties) {
+  const { site, next, state, step, byRecovery, PasskeyButton } = properties;
+  const { accountName, mail, reason, hasApp, hasPasskey, isMailed } = step;
+  const isPasskeyAsked = hasPasskey && PasskeyButton !== undefined;
+  const field = byRecovery
+    ? codeField(texts.codeFromRecovery, { ...RECOVERY_FIELD, label: texts.recoveryCode })
+    : codeField(describeCode(step), { name: 'login_code', label: texts.code, digits: 'alone' });
+  return (
+    <FormPage
+      site={site}
+      title={byRecovery ? texts.recoveryTitle : texts.codeTitle}
+      state={state}
+      aside={<CodeAside {...properties} />}
+    >
+      <p>{reason === 'own' ? texts.codeOwn(accountName) : texts.codeDevice(accountName)}</p>
+      {isPasskeyAsked && <PasskeyButton next={next} step="second" />}
+      {mail === 'closed' && !hasApp && !isPasskeyAsked && (
+        <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
+      )}
+      {mail === 'open' && isMailed && !byRecovery && <Mailed {...step} />}
+      <FieldsForm
+        action={LOGIN_CODE_PATH}
+        hidden={{ next, ...(byRecovery ? { recovery: 'yes' } : {}) }}
+        fields={[field]}
+        state={state}
+        submit={messages.logIn}
+        kind={isPasskeyAsked ? 'quiet' : 'main'}
+      />
+    </FormPage>
+  );
+}
+
+/** What helps when the code is missing. */
+function CodeAside({ next, step, waitSeconds, byRecovery }: CodePageProperties) {
+  return (
+    <>
+      <h2>{texts.noCode}</h2>
+      {step.mail === 'open' && (
+        <Form action={LOGIN_CODE_SEND_PATH} hidden={{ next }}>
+          <LaterButton
+            ms={waitSeconds * 1_000}
+            sentence={texts.codeNextIn}
+            done={texts.codeNextNow}
+            label={step.isMailed ? texts.codeSendAgain : labels.emailCode}
+          />
+        </Form>
+      )}
+      {!hasOnlyRecovery(step) && hasRecovery(step) && (
+        <LinkLine
+          href={loginCodePath(next, !byRecovery)}
+          label={byRecovery ? texts.useCode : texts.useRecovery}
+        />
+      )}
+      <Paragraph class="hint" text={describeWayOut(step)} />
+      <LinkLine href={LOGIN_PATH} label={texts.startOver} />
+    </>
   );
 }
 

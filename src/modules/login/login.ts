@@ -93,6 +93,7 @@ export function createLauncherLogin(parts: {
   link?: LinkPort | undefined;
 }) {
   const { anonymous, tokens, credentials, loginCompletion, link } = parts;
+  const { describeSuccess, describeFailure, describeLogin } = createLoginStates(parts);
   const checkCode = createCodeCheck(parts);
 
   /** A client that lost its cookie has no session that the token could belong to (C4.6). */
@@ -105,43 +106,6 @@ export function createLauncherLogin(parts: {
     ]);
     return isGood && isLive;
   }
-
-  function describeSuccess(sessionValue: string, account: Account): LoginState {
-    return {
-      sessionValue,
-      // The name in the account's own spelling (C4.17).
-      username: account.name,
-      isAuthenticated: true,
-      token: tokens.issue(sessionValue),
-      // C4.13
-      errors: account.verifiedAt === null ? ['verification'] : [],
-    };
-  }
-
-  /** The state of a visitor whose login failed (C4.8). */
-  function describeFailure(visitor: Visitor, failure?: LoginFailure): LoginState {
-    const sessionValue = keepValue(visitor);
-    return {
-      sessionValue,
-      username: null,
-      isAuthenticated: false,
-      token: tokens.issue(sessionValue),
-      ...(failure === undefined ? { errors: [] } : { errors: [failure.launcherText], failure }),
-    };
-  }
-
-  /** A failed login leaves the session as it was (C3.7). */
-  function keepValue(visitor: Visitor): string {
-    if (visitor.kind === 'account') return visitor.value;
-    const isKept = visitor.kind === 'anonymous' && anonymous.isLive(visitor.value);
-    return isKept ? visitor.value : anonymous.create();
-  }
-
-  /** The login state of a visitor, with a fresh token and, when there was none, a new session (C4.1, C4.2). */
-  const describeLogin = (visitor: Visitor): LoginState =>
-    visitor.kind === 'account'
-      ? describeSuccess(visitor.value, visitor.account)
-      : describeFailure(visitor);
 
   return {
     describeLogin,
@@ -186,6 +150,50 @@ export function createLauncherLogin(parts: {
 }
 
 export type LauncherLogin = ReturnType<typeof createLauncherLogin>;
+
+/** Creates what launchers are told, each time with a fresh token. */
+function createLoginStates(parts: { anonymous: AnonymousSessions; tokens: SignedTokens }) {
+  const { anonymous, tokens } = parts;
+
+  function describeSuccess(sessionValue: string, account: Account): LoginState {
+    return {
+      sessionValue,
+      // The name in the account's own spelling (C4.17).
+      username: account.name,
+      isAuthenticated: true,
+      token: tokens.issue(sessionValue),
+      // C4.13
+      errors: account.verifiedAt === null ? ['verification'] : [],
+    };
+  }
+
+  /** The state of a visitor whose login failed (C4.8). */
+  function describeFailure(visitor: Visitor, failure?: LoginFailure): LoginState {
+    const sessionValue = keepValue(visitor);
+    return {
+      sessionValue,
+      username: null,
+      isAuthenticated: false,
+      token: tokens.issue(sessionValue),
+      ...(failure === undefined ? { errors: [] } : { errors: [failure.launcherText], failure }),
+    };
+  }
+
+  /** A failed login leaves the session as it was (C3.7). */
+  function keepValue(visitor: Visitor): string {
+    if (visitor.kind === 'account') return visitor.value;
+    const isKept = visitor.kind === 'anonymous' && anonymous.isLive(visitor.value);
+    return isKept ? visitor.value : anonymous.create();
+  }
+
+  /** The login state of a visitor, with a fresh token and, when there was none, a new session (C4.1, C4.2). */
+  const describeLogin = (visitor: Visitor): LoginState =>
+    visitor.kind === 'account'
+      ? describeSuccess(visitor.value, visitor.account)
+      : describeFailure(visitor);
+
+  return { describeSuccess, describeFailure, describeLogin };
+}
 
 function createCodeCheck(parts: { twoFactor: TwoFactor; loginCodes: LoginCodes }) {
   const { twoFactor, loginCodes } = parts;

@@ -34,20 +34,23 @@ interface PendingLogin {
 
 type Found = { account: Account; endsHash?: string | undefined } & LoginAttempt;
 
+interface PendingParts {
+  accounts: AccountStore;
+  states: SharedStates;
+  anonymous: AnonymousSessions;
+  accountSessions: AccountSessions;
+  loginCompletion: LoginCompletion;
+}
+
 export function createPageLogin(
-  parts: { accounts: AccountStore; states: SharedStates } & {
-    anonymous: AnonymousSessions;
-    accountSessions: AccountSessions;
+  parts: PendingParts & {
     credentials: CredentialCheck;
-    loginCompletion: LoginCompletion;
     twoFactor: TwoFactor;
     loginCodes: LoginCodes;
   },
 ) {
-  const { accounts, anonymous, accountSessions, credentials } = parts;
-  const { loginCompletion, twoFactor, loginCodes, states } = parts;
-  const bounds = { most: 10_000, lifetimeMs: 10 * 60_000 };
-  const pending = openSessionStates<PendingLogin>(states, 'pending logins', bounds);
+  const { credentials, loginCompletion, twoFactor, loginCodes } = parts;
+  const { keepPending, findPending, finish, cancel } = createPendingLogins(parts);
 
   async function describeStep(
     account: Account,
@@ -57,32 +60,6 @@ export function createPageLogin(
     const isStuck = hasValid && (await loginCodes.isStuck(account));
     const { name: accountName } = account;
     return { ...requirement, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
-  }
-
-  /** Keeps the login until its code comes, in a new session that nobody could have planted before the password. */
-  async function keepPending(visitor: Visitor, account: Account): Promise<string> {
-    if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
-    const sessionValue = anonymous.create();
-    const endsHash = visitor.kind === 'account' ? accountSessions.hashOf(visitor.value) : undefined;
-    const login = { accountId: account.id, passwordTag: sha256Hex(account.passwordHash), endsHash };
-    await pending.put(sessionValue, login);
-    return sessionValue;
-  }
-
-  async function findPending(visitor: Visitor, caller: Caller): Promise<Found | undefined> {
-    const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
-    const account = found && (await accounts.findAccountById(found.accountId));
-    if (!account || found.passwordTag !== sha256Hex(account.passwordHash)) return undefined;
-    if (account.suspendedAt !== null) return undefined;
-    const { endsHash } = found;
-    return { account, endsHash, ...(await loginCompletion.attempt(account, visitor, caller)) };
-  }
-
-  async function finish(visitor: Visitor, { account, deviceContext, endsHash }: Found) {
-    const entered = await loginCompletion.enter(account, visitor, deviceContext);
-    if (visitor.kind !== 'none') await pending.drop(visitor.value);
-    if (endsHash !== undefined) await accountSessions.endByHash(endsHash);
-    return entered;
   }
 
   return {
@@ -158,16 +135,54 @@ export function createPageLogin(
       return unlessChanged(loginCompletion.enter(account, visitor, attempt.deviceContext));
     },
 
-    async cancel(visitor: Visitor) {
-      const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
-      if (visitor.kind === 'none' || found === undefined) return;
-      await pending.drop(visitor.value);
-      if (found.endsHash !== undefined) await accountSessions.endByHash(found.endsHash);
-    },
+    cancel,
   };
 }
 
 export type PageLogin = ReturnType<typeof createPageLogin>;
+
+/** Creates the logins that wait for their second step, each in the session in which its password was typed. */
+function createPendingLogins(parts: PendingParts) {
+  const { accounts, states, anonymous, accountSessions, loginCompletion } = parts;
+  const bounds = { most: 10_000, lifetimeMs: 10 * 60_000 };
+  const pending = openSessionStates<PendingLogin>(states, 'pending logins', bounds);
+
+  /** Keeps the login until its code comes, in a new session that nobody could have planted before the password. */
+  async function keepPending(visitor: Visitor, account: Account): Promise<string> {
+    if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
+    const sessionValue = anonymous.create();
+    const endsHash = visitor.kind === 'account' ? accountSessions.hashOf(visitor.value) : undefined;
+    const login = { accountId: account.id, passwordTag: sha256Hex(account.passwordHash), endsHash };
+    await pending.put(sessionValue, login);
+    return sessionValue;
+  }
+
+  async function findPending(visitor: Visitor, caller: Caller): Promise<Found | undefined> {
+    const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
+    const account = found && (await accounts.findAccountById(found.accountId));
+    if (!account || found.passwordTag !== sha256Hex(account.passwordHash)) return undefined;
+    if (account.suspendedAt !== null) return undefined;
+    const { endsHash } = found;
+    return { account, endsHash, ...(await loginCompletion.attempt(account, visitor, caller)) };
+  }
+
+  /** Starts the session of a login that has shown all it needs, and ends what it replaces. */
+  async function finish(visitor: Visitor, { account, deviceContext, endsHash }: Found) {
+    const entered = await loginCompletion.enter(account, visitor, deviceContext);
+    if (visitor.kind !== 'none') await pending.drop(visitor.value);
+    if (endsHash !== undefined) await accountSessions.endByHash(endsHash);
+    return entered;
+  }
+
+  async function cancel(visitor: Visitor) {
+    const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
+    if (visitor.kind === 'none' || found === undefined) return;
+    await pending.drop(visitor.value);
+    if (found.endsHash !== undefined) await accountSessions.endByHash(found.endsHash);
+  }
+
+  return { keepPending, findPending, finish, cancel };
+}
 
 /** The new session; `undefined` when the account changed before the session started. */
 async function unlessChanged(entering: Promise<Entered>): Promise<Entered | undefined> {
