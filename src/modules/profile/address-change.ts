@@ -52,8 +52,7 @@ const GUESSES = {
   keysAtMost: 20_000,
 };
 
-/** Creates the address actions of owners. Everything refused is thrown as a `Failure`. */
-export function createAddressChange(parts: {
+interface AddressPorts {
   registration: RegistrationStore;
   secrets: SecretStore;
   mailer: Mailer<AddressEmail>;
@@ -61,9 +60,11 @@ export function createAddressChange(parts: {
   states: SharedStates;
   rules: RegistrationRules;
   ownerProof: OwnerProof;
-}) {
-  const { registration, secrets, mailer, clock } = parts;
-  const { verification } = parts.rules;
+}
+
+/** Creates the address actions of owners. Everything refused is thrown as a `Failure`. */
+export function createAddressChange(ports: AddressPorts) {
+  const { secrets, mailer, clock } = ports;
 
   async function findWaiting(account: Account): Promise<StoredSecret | undefined> {
     const change = await secrets.findSecret(account.id, 'new address');
@@ -78,31 +79,27 @@ export function createAddressChange(parts: {
     return expiresAt > clock.now() && (await mailer.isStuck(email, REQUESTED, createdAt));
   }
 
-  const countGuess = createGuessLimit(parts.states);
-  const changeOf: ChangeOf = (found) => changeOfSecret(found, clock.now(), verification);
-
-  async function request(
-    account: Account,
-    earlier: StoredSecret | undefined,
-    change: AccountChange,
-    email: string,
-    purpose: LinkPurpose = earlier?.purpose === 'new address' ? earlier.purpose : 'verify address',
-  ): Promise<void> {
-    const owner = { ...account, email };
-    const requested = emailSecret(owner, clock.now(), purpose, { earlier });
-    await apply(account, { ...change, ...requested });
-  }
-
-  async function apply(account: Account, change: AccountChange): Promise<void> {
-    if ((await registration.apply(account, change)) === undefined) throw changedMeanwhile();
-  }
-
   return {
     async describe(account: Account) {
       const waiting = await findWaiting(account);
       return describeAddress(account, waiting, waiting !== undefined && (await isStuck(waiting)));
     },
 
+    ...createConfirmation(ports, findWaiting),
+    ...createRequests(ports, findWaiting),
+  };
+}
+
+type FindWaiting = (account: Account) => Promise<StoredSecret | undefined>;
+
+/** Confirms and undoes changes, by the code or the link of an email. */
+function createConfirmation(ports: AddressPorts, findWaiting: FindWaiting) {
+  const { secrets, clock } = ports;
+  const { verification } = ports.rules;
+  const countGuess = createGuessLimit(ports.states);
+  const changeOf: ChangeOf = (found) => changeOfSecret(found, clock.now(), verification);
+
+  return {
     async confirmByCode(account: Account, code: string) {
       const waiting = await findWaiting(account);
       const purpose = waiting?.purpose ?? 'verify address';
@@ -125,7 +122,30 @@ export function createAddressChange(parts: {
       const done = found && (await spendToken(secrets, found, now, changeOf));
       return done && toLink(done);
     },
+  };
+}
 
+/** Corrects and changes the address, and sends the emails that ask for its confirmation. */
+function createRequests(ports: AddressPorts, findWaiting: FindWaiting) {
+  const { registration, secrets, mailer, clock, ownerProof } = ports;
+
+  async function request(
+    account: Account,
+    earlier: StoredSecret | undefined,
+    change: AccountChange,
+    email: string,
+    purpose: LinkPurpose = earlier?.purpose === 'new address' ? earlier.purpose : 'verify address',
+  ): Promise<void> {
+    const owner = { ...account, email };
+    const requested = emailSecret(owner, clock.now(), purpose, { earlier });
+    await apply(account, { ...change, ...requested });
+  }
+
+  async function apply(account: Account, change: AccountChange): Promise<void> {
+    if ((await registration.apply(account, change)) === undefined) throw changedMeanwhile();
+  }
+
+  return {
     async sendAgain(account: Account) {
       if (!mailer.isOpen) throw new Failure('invalid', accountFailures.email.cannotSend);
       const waiting = await findWaiting(account);
@@ -152,10 +172,10 @@ export function createAddressChange(parts: {
     async change(account: Account, form: Proof & { email: string }, caller: Caller) {
       const email = readEmailAddress(form.email, mailer);
       if (email === account.email) throw refuseAddress(accountFailures.email.same);
-      await parts.ownerProof.requirePassword(account, form.password, caller);
+      await ownerProof.requirePassword(account, form.password, caller);
       const earlier = await secrets.findSecret(account.id, 'new address');
       if (mailer.isOpen) requireApart(earlier, clock.now());
-      await parts.ownerProof.requireCode(account, form.code, caller);
+      await ownerProof.requireCode(account, form.code, caller);
       if (!mailer.isOpen) {
         // No email can be sent, so the new address is no better proven than others here.
         const changes = { email, emailConfirmedAt: null };
