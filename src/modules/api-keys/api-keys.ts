@@ -44,15 +44,35 @@ export interface KeyHolder {
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-export function createApiKeys(ports: {
+interface ApiKeyPorts {
   apiKeys: ApiKeyStore;
   ownerProof: Pick<OwnerProof, 'require'>;
   devices: Pick<Devices, 'describe'>;
   clock: Clock;
-}) {
-  const { apiKeys: store, ownerProof, devices, clock } = ports;
-  const budget = createTokenBuckets(clock, KEY_BUDGET);
+}
 
+export function createApiKeys(ports: ApiKeyPorts) {
+  const { apiKeys: store, clock } = ports;
+  return {
+    ...createOwnKeys(ports),
+    authenticate: createAuthentication(ports),
+    /** Every request checks the account. This job also deletes keys, so that none works again after a suspension. */
+    jobs: [
+      createJob(
+        'end keys of suspended accounts',
+        END_EVERY_MS,
+        async () => {
+          const ended = await store.listEndedKeys(clock.now());
+          if (ended.length > 0) await store.endKeys(ended);
+        },
+        'leader',
+      ),
+    ],
+  };
+}
+
+/** The keys of an account, for their owner. */
+function createOwnKeys({ apiKeys: store, ownerProof, devices, clock }: ApiKeyPorts) {
   /** The log entries of a change. The audit log has only the keys of staff. */
   function notesOf(
     { id, name: accountName }: Account,
@@ -101,6 +121,23 @@ export function createApiKeys(ports: {
     return key;
   }
 
+  return {
+    /** Lists the account's keys, oldest first. */
+    list: store.listKeys,
+    /** Returns the key, which no other call returns. Throws `invalid`, `forbidden`, `conflict`, `rate_limited`. */
+    make,
+    /** Does nothing if the key is gone. */
+    async revoke(account: Account, id: number, caller: Caller): Promise<void> {
+      const key = (await store.listKeys(account.id)).find((each) => each.id === id);
+      if (key === undefined) return;
+      await store.removeKey(account.id, id, notesOf(account, 'key revoked', key, caller));
+    },
+  };
+}
+
+function createAuthentication({ apiKeys: store, clock }: Pick<ApiKeyPorts, 'apiKeys' | 'clock'>) {
+  const budget = createTokenBuckets(clock, KEY_BUDGET);
+
   /** Finds the holder of a key that is still valid: its account is verified, not suspended, and still staff if needed. */
   async function findHolder(text: string): Promise<KeyHolder | undefined> {
     const found = KEY.test(text) ? await store.findKey(sha256Hex(text)) : undefined;
@@ -119,47 +156,23 @@ export function createApiKeys(ports: {
     if (usedAt === null || usedAt < day) await store.noteUse(id, day);
   }
 
-  return {
-    /** Lists the account's keys, oldest first. */
-    list: store.listKeys,
-    /** Returns the key, which no other call returns. Throws `invalid`, `forbidden`, `conflict`, `rate_limited`. */
-    make,
-    /** Does nothing if the key is gone. */
-    async revoke(account: Account, id: number, caller: Caller): Promise<void> {
-      const key = (await store.listKeys(account.id)).find((each) => each.id === id);
-      if (key === undefined) return;
-      await store.removeKey(account.id, id, notesOf(account, 'key revoked', key, caller));
-    },
-    /**
-     * Finds the program behind the header `Authorization` of a request. Throws `unauthorized` without a valid key,
-     * `rate_limited`, and `forbidden` if the key lacks the scope.
-     */
-    async authenticate(header: string | null, scope: Scope): Promise<KeyHolder> {
-      const text = BEARER.exec(header ?? '')?.[1];
-      if (text === undefined) throw refuse('unauthorized', failures.missing);
-      const holder = await findHolder(text);
-      if (holder === undefined) {
-        throw refuse('unauthorized', failures.unknown, 'error="invalid_token"');
-      }
-      const { key } = holder;
-      requireToken(budget, `${key.id}`, failures.tooManyRequests);
-      await noteUse(key);
-      if (key.scopes.includes(scope)) return holder;
-      const challenge = `error="insufficient_scope", scope="${scope}"`;
-      throw refuse('forbidden', failures.outOfScope(scope), challenge);
-    },
-    /** Every request checks the account. This job also deletes keys, so that none works again after a suspension. */
-    jobs: [
-      createJob(
-        'end keys of suspended accounts',
-        END_EVERY_MS,
-        async () => {
-          const ended = await store.listEndedKeys(clock.now());
-          if (ended.length > 0) await store.endKeys(ended);
-        },
-        'leader',
-      ),
-    ],
+  /**
+   * Finds the program behind the header `Authorization` of a request. Throws `unauthorized` without a valid key,
+   * `rate_limited`, and `forbidden` if the key lacks the scope.
+   */
+  return async function authenticate(header: string | null, scope: Scope): Promise<KeyHolder> {
+    const text = BEARER.exec(header ?? '')?.[1];
+    if (text === undefined) throw refuse('unauthorized', failures.missing);
+    const holder = await findHolder(text);
+    if (holder === undefined) {
+      throw refuse('unauthorized', failures.unknown, 'error="invalid_token"');
+    }
+    const { key } = holder;
+    requireToken(budget, `${key.id}`, failures.tooManyRequests);
+    await noteUse(key);
+    if (key.scopes.includes(scope)) return holder;
+    const challenge = `error="insufficient_scope", scope="${scope}"`;
+    throw refuse('forbidden', failures.outOfScope(scope), challenge);
   };
 }
 
