@@ -22,47 +22,12 @@ import { linkMessages as texts } from './messages.ts';
 const LINK_PATH = '/link/';
 const REVIEW_PATH = `${LINK_PATH}review/`;
 
+type LauncherReview = NonNullable<Awaited<ReturnType<LauncherLinks['findReview']>>>;
 type LinkPagePorts = PagePorts<Account> & { launcherLinks: LauncherLinks };
 
 /** Routes of `/link/` and `/link/review/`. There are none if the address of this site does not fit the launcher. */
 export function launcherLinkRoutes(context: LinkPagePorts) {
   const { launcherLinks } = context;
-
-  function showForm({ site, query }: OwnerRequest<Account>, state: FormState) {
-    return (
-      <FormPage
-        site={site(LINK_PATH)}
-        title={texts.title}
-        state={state}
-        navigation={accountNavigation(LINK_PATH)}
-      >
-        {query.done === 'approved' && (
-          <Notice kind="success" title={texts.approvedTitle} text={texts.approved} />
-        )}
-        {query.done === 'refused' && <Notice kind="information" text={texts.refused} />}
-        <p>{texts.intro}</p>
-        <ol>
-          {texts.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <FieldsForm
-          action={LINK_PATH}
-          fields={[
-            {
-              name: 'code',
-              label: texts.code,
-              hint: texts.codeHint,
-              autocomplete: 'off',
-              ...TYPED,
-            },
-          ]}
-          state={state}
-          submit={accountTexts.goOn}
-        />
-      </FormPage>
-    );
-  }
 
   async function enterCode({ visitor, form, caller }: OwnerRequest<Account>): Promise<Response> {
     await launcherLinks.enterCode(visitor, form.field('code'), caller());
@@ -70,49 +35,10 @@ export function launcherLinkRoutes(context: LinkPagePorts) {
   }
 
   async function showReview(requested: OwnerRequest<Account>) {
-    const { visitor, account, site, caller } = requested;
+    const { visitor, caller } = requested;
     const review = await launcherLinks.findReview(visitor, caller());
     if (review === undefined) return seeOther(LINK_PATH);
-    const { launcher, browserCountry, isSameNetwork } = review;
-    const { device, country, address } = launcher;
-    const facts = [
-      [texts.device, securityMessages.device(device)],
-      [texts.address, address],
-      [labels.country, <Country key="country" code={country} />],
-    ] as const;
-    return (
-      <FormPage
-        site={site(LINK_PATH)}
-        title={texts.confirmTitle}
-        navigation={accountNavigation(LINK_PATH)}
-      >
-        {country !== browserCountry && (
-          <Notice
-            kind="warning"
-            title={texts.abroadTitle}
-            text={texts.abroad(countryName(country), countryName(browserCountry))}
-          />
-        )}
-        <p>{texts.asks(account.name)}</p>
-        <dl class="pairs">
-          {facts.map(([name, fact]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
-        <p class="hint">{isSameNetwork ? texts.sameNetwork : texts.otherNetwork}</p>
-        <p>{texts.gives}</p>
-        <p>{texts.onlyOwn}</p>
-        <Form action={REVIEW_PATH}>
-          <p class="buttons row">
-            <SubmitButton label={texts.approve} name="answer" value="approve" />
-            <SubmitButton label={texts.refuse} kind="quiet" name="answer" value="refuse" />
-          </p>
-        </Form>
-      </FormPage>
-    );
+    return renderReview(requested, review);
   }
 
   async function decide({ visitor, form }: OwnerRequest<Account>): Promise<Response> {
@@ -140,4 +66,83 @@ export function launcherLinkRoutes(context: LinkPagePorts) {
       post: formPage({ show: showForm, submit: decide }).post,
     },
   ]);
+}
+
+function showForm({ site, query }: OwnerRequest<Account>, state: FormState) {
+  return (
+    <FormPage
+      site={site(LINK_PATH)}
+      title={texts.title}
+      state={state}
+      navigation={accountNavigation(LINK_PATH)}
+    >
+      {query.done === 'approved' && (
+        <Notice kind="success" title={texts.approvedTitle} text={texts.approved} />
+      )}
+      {query.done === 'refused' && <Notice kind="information" text={texts.refused} />}
+      <p>{texts.intro}</p>
+      <ol>
+        {texts.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <FieldsForm
+        action={LINK_PATH}
+        fields={[
+          {
+            name: 'code',
+            label: texts.code,
+            hint: texts.codeHint,
+            autocomplete: 'off',
+            ...TYPED,
+          },
+        ]}
+        state={state}
+        submit={accountTexts.goOn}
+      />
+    </FormPage>
+  );
+}
+
+function renderReview({ site, account }: OwnerRequest<Account>, review: LauncherReview) {
+  const { launcher, browserCountry, isSameNetwork } = review;
+  const { device, country, address } = launcher;
+  const facts = [
+    [texts.device, securityMessages.device(device)],
+    [texts.address, address],
+    [labels.country, <Country key="country" code={country} />],
+  ] as const;
+  return (
+    <FormPage
+      site={site(LINK_PATH)}
+      title={texts.confirmTitle}
+      navigation={accountNavigation(LINK_PATH)}
+    >
+      {country !== browserCountry && (
+        <Notice
+          kind="warning"
+          title={texts.abroadTitle}
+          text={texts.abroad(countryName(country), countryName(browserCountry))}
+        />
+      )}
+      <p>{texts.asks(account.name)}</p>
+      <dl class="pairs">
+        {facts.map(([name, fact]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="hint">{isSameNetwork ? texts.sameNetwork : texts.otherNetwork}</p>
+      <p>{texts.gives}</p>
+      <p>{texts.onlyOwn}</p>
+      <Form action={REVIEW_PATH}>
+        <p class="buttons row">
+          <SubmitButton label={texts.approve} name="answer" value="approve" />
+          <SubmitButton label={texts.refuse} kind="quiet" name="answer" value="refuse" />
+        </p>
+      </Form>
+    </FormPage>
+  );
 }

@@ -81,7 +81,7 @@ export function writeLinkText(host: string, code: string): string | undefined {
   return texts.find(({ length }) => length <= LAUNCHER_LINE);
 }
 
-export function createLauncherLinks(ports: {
+interface LauncherLinkPorts {
   host: string;
   clock: Clock;
   states: SharedStates;
@@ -90,16 +90,34 @@ export function createLauncherLinks(ports: {
   devices: Devices;
   log: AccountLog;
   report: Parameters<typeof createNetworkBudget>[0]['report'];
-}) {
-  const { host, states, accounts, accountSessions, devices, log } = ports;
-  const budget = createNetworkBudget(ports, CODES_MADE);
-  const onAccount = createAttempts(states, OF_ACCOUNT);
-  const fromAddress = createAttempts(states, OF_ADDRESS);
-  const waiting = states.open<Waiting>('launchers that wait', { most: MAX_WAITING });
+}
+
+interface WaitingLaunchers {
+  waiting: StateSet<Waiting>;
   /** The launcher of each code, under the digest of the code. A newer code of the launcher replaces an older one. */
-  const codes = states.open<string>('codes of launchers that wait', { most: MAX_WAITING });
-  const bounds = { most: MAX_WAITING, lifetimeMs: LIFETIME_MS };
-  const reviews = openSessionStates<Review>(states, 'launchers under review', bounds);
+  codes: StateSet<string>;
+}
+
+export function createLauncherLinks(ports: LauncherLinkPorts) {
+  const { host, states } = ports;
+  const launchers: WaitingLaunchers = {
+    waiting: states.open('launchers that wait', { most: MAX_WAITING }),
+    codes: states.open('codes of launchers that wait', { most: MAX_WAITING }),
+  };
+  return {
+    isOffered: writeLinkText(host, createReadableCode(CODE_GROUPS)) !== undefined,
+    password: LINK_PASSWORD,
+    ...createLinkLogin(ports, launchers),
+    ...createReviews(ports, launchers),
+  };
+}
+
+export type LauncherLinks = ReturnType<typeof createLauncherLinks>;
+
+/** What launchers ask for: a code to show, and later the approval of the player. */
+function createLinkLogin(ports: LauncherLinkPorts, { waiting, codes }: WaitingLaunchers) {
+  const { host, accounts, accountSessions, devices } = ports;
+  const budget = createNetworkBudget(ports, CODES_MADE);
 
   /** C4.22 */
   async function findLinkAnswer(
@@ -150,6 +168,17 @@ export function createLauncherLinks(ports: {
     return sessions.some(({ handle }) => handle === sessionHandle) ? account : undefined;
   }
 
+  return { findLinkAnswer, takeApproval };
+}
+
+/** What players do in the browser: they enter the code of a launcher, look at the launcher, and decide. */
+function createReviews(ports: LauncherLinkPorts, { waiting, codes }: WaitingLaunchers) {
+  const { states, accountSessions, devices, log } = ports;
+  const onAccount = createAttempts(states, OF_ACCOUNT);
+  const fromAddress = createAttempts(states, OF_ADDRESS);
+  const bounds = { most: MAX_WAITING, lifetimeMs: LIFETIME_MS };
+  const reviews = openSessionStates<Review>(states, 'launchers under review', bounds);
+
   /** Returns the digest of the launcher's session if it waits with this code for this account. */
   async function findKey(account: Account, codeDigest: string): Promise<string | undefined> {
     const key = await codes.look(codeDigest, (found) => found);
@@ -179,11 +208,6 @@ export function createLauncherLinks(ports: {
   }
 
   return {
-    isOffered: writeLinkText(host, createReadableCode(CODE_GROUPS)) !== undefined,
-    password: LINK_PASSWORD,
-    findLinkAnswer,
-    takeApproval,
-
     /** Finds the launcher that shows this code, for the review. Throws `invalid`, and `LoginFailure` after guesses. */
     async enterCode({ value, account }: AccountVisitor<Account>, typed: string, caller: Caller) {
       if (typed.trim() === '') throw wrongCode(linkFailures.missing);
@@ -225,8 +249,6 @@ export function createLauncherLinks(ports: {
     },
   };
 }
-
-export type LauncherLinks = ReturnType<typeof createLauncherLinks>;
 
 /** Compatibility: other programs cannot show a text (C4.21). */
 const isLauncher = ({ userAgent }: Caller) => userAgent.startsWith('ClassiCube');
