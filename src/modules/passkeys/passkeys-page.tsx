@@ -53,6 +53,7 @@ import type { Owner, Passkey } from './passkey-ports.ts';
 import { failed, MAX_NAME_LENGTH, type Passkeys } from './passkeys.ts';
 
 const NEW_PATH = `${PASSKEYS_PATH}new/`;
+const navigation = accountNavigation(SECURITY_PATH);
 
 type PasskeyPagePorts = AccountPagePorts &
   TrustedClientPorts &
@@ -67,17 +68,16 @@ type PasskeyPagePorts = AccountPagePorts &
 /** Routes of `/acc/security/passkeys/` and, where passkeys are offered, of `/acc/login/passkey/`. */
 export function passkeyRoutes(context: PasskeyPagePorts, clock: Clock) {
   return pageRoutes(context, [
-    ...ownerPages(context, clock),
+    listPage(context, clock),
+    newPage(context),
+    removePage(context, clock),
     ...(context.passkeys.isOffered ? loginPages(context) : []),
   ]);
 }
 
-function ownerPages(context: PasskeyPagePorts, clock: Clock): PageRoute<Account>[] {
-  const { passkeys, security, report, timers } = context;
-  const onFailure = (failure: Failure) => pauseIfBusy(timers, failure);
-  const navigation = accountNavigation(SECURITY_PATH);
-  const note = (change: string, { name: account }: Account) =>
-    report('account_changed', { change, account });
+/** The owner's passkeys, and the start of a new one. */
+function listPage(context: PasskeyPagePorts, clock: Clock): PageRoute<Account> {
+  const { passkeys, timers } = context;
 
   async function showList(requested: OwnerRequest<Account>, failed: FormState) {
     const own = await passkeys.list(requested.account.id);
@@ -111,6 +111,28 @@ function ownerPages(context: PasskeyPagePorts, clock: Clock): PageRoute<Account>
     );
   }
 
+  return {
+    path: PASSKEYS_PATH,
+    who: 'owner',
+    query: ['sent', 'wait'],
+    ...formPage<OwnerRequest<Account>>({
+      show: showList,
+      async submit(requested) {
+        const { proof, caller } = proofOf(requested);
+        await passkeys.start(requested.visitor, requested.form.field('name'), proof, caller);
+        return seeOther(NEW_PATH);
+      },
+      keep: ({ fields }) => fields('name'),
+      keptLength: MAX_NAME_LENGTH,
+      onFailure: (failure) => pauseIfBusy(timers, failure),
+    }),
+  };
+}
+
+/** The step in which the browser makes the new passkey. */
+function newPage(context: PasskeyPagePorts): PageRoute<Account> {
+  const { passkeys, security } = context;
+
   async function showNew({ visitor, site }: OwnerRequest<Account>, state: FormState) {
     const setup = await passkeys.findSetup(visitor);
     if (setup === undefined) return seeOther(PASSKEYS_PATH);
@@ -131,6 +153,25 @@ function ownerPages(context: PasskeyPagePorts, clock: Clock): PageRoute<Account>
       </FormPage>
     );
   }
+
+  return {
+    path: NEW_PATH,
+    who: 'owner',
+    page: PASSKEYS_PATH,
+    ...formPage<OwnerRequest<Account>>({
+      show: showNew,
+      async submit({ visitor, account, form, caller }) {
+        await passkeys.add(visitor, form.field('credential'), caller());
+        noteChange(context, 'passkey added', account);
+        const codes = await security.findFreshCodes(visitor);
+        return seeOther(codes === undefined ? PASSKEYS_PATH : RECOVERY_PATH);
+      },
+    }),
+  };
+}
+
+function removePage(context: PasskeyPagePorts, clock: Clock): PageRoute<Account> {
+  const { passkeys, timers } = context;
 
   async function showRemove(requested: OwnerRequest<Account>, failed: FormState) {
     const own = await passkeys.list(requested.account.id);
@@ -159,56 +200,28 @@ function ownerPages(context: PasskeyPagePorts, clock: Clock): PageRoute<Account>
     );
   }
 
-  return [
-    {
-      path: PASSKEYS_PATH,
-      who: 'owner',
-      query: ['sent', 'wait'],
-      ...formPage<OwnerRequest<Account>>({
-        show: showList,
-        async submit(requested) {
-          const { proof, caller } = proofOf(requested);
-          await passkeys.start(requested.visitor, requested.form.field('name'), proof, caller);
-          return seeOther(NEW_PATH);
-        },
-        keep: ({ fields }) => fields('name'),
-        keptLength: MAX_NAME_LENGTH,
-        onFailure,
-      }),
-    },
-    {
-      path: NEW_PATH,
-      who: 'owner',
-      page: PASSKEYS_PATH,
-      ...formPage<OwnerRequest<Account>>({
-        show: showNew,
-        async submit({ visitor, account, form, caller }) {
-          await passkeys.add(visitor, form.field('credential'), caller());
-          note('passkey added', account);
-          const codes = await security.findFreshCodes(visitor);
-          return seeOther(codes === undefined ? PASSKEYS_PATH : RECOVERY_PATH);
-        },
-      }),
-    },
-    {
-      path: REMOVE_PATH,
-      who: 'owner',
-      page: PASSKEYS_PATH,
-      query: ['passkey', 'sent', 'wait'],
-      ...formPage<OwnerRequest<Account>>({
-        show: showRemove,
-        async submit(requested) {
-          const { proof, caller } = proofOf(requested);
-          const { visitor, account, form } = requested;
-          await passkeys.remove(visitor, form.field('passkey'), proof, caller);
-          note('passkey removed', account);
-          return seeOther(PASSKEYS_PATH);
-        },
-        keep: ({ fields }) => fields('passkey'),
-        onFailure,
-      }),
-    },
-  ];
+  return {
+    path: REMOVE_PATH,
+    who: 'owner',
+    page: PASSKEYS_PATH,
+    query: ['passkey', 'sent', 'wait'],
+    ...formPage<OwnerRequest<Account>>({
+      show: showRemove,
+      async submit(requested) {
+        const { proof, caller } = proofOf(requested);
+        const { visitor, account, form } = requested;
+        await passkeys.remove(visitor, form.field('passkey'), proof, caller);
+        noteChange(context, 'passkey removed', account);
+        return seeOther(PASSKEYS_PATH);
+      },
+      keep: ({ fields }) => fields('passkey'),
+      onFailure: (failure) => pauseIfBusy(timers, failure),
+    }),
+  };
+}
+
+function noteChange({ report }: PasskeyPagePorts, change: string, { name: account }: Account) {
+  report('account_changed', { change, account });
 }
 
 function List({ own, now }: { own: readonly Passkey[]; now: number }) {
