@@ -70,58 +70,14 @@ interface CardPorts extends ReportPorts {
 }
 
 export function cardRoutes(context: CardPorts, clock: Clock) {
-  const { baseUrl, servers, site, drawCard, timers } = context;
-  const { history } = servers;
+  const { servers, drawCard, timers } = context;
   const cards = new Map<string, Card>();
   const budget = createTokenBuckets(clock, BUDGET, 1);
   const queue = createBoundedQueue({ atOnce: 1, waiting: 2 * BUDGET.capacity });
 
-  async function describe(listing: Listing | undefined): Promise<CardFacts> {
-    const identity = site.identity();
-    const { name, isNamed, accent, logo, description } = identity;
-    const { listings, players } = servers.listPublic();
-    const siteName = isNamed ? name : messages.product;
-    const curve = await readPart(context, 'history', async () =>
-      listing === undefined
-        ? (await history.drawTotals('24h')).players
-        : history.findCurve(listing.hash, '24h'),
-    );
-    const frame = {
-      host: new URL(baseUrl).host,
-      accent: (accent ?? GRASS).dark,
-      curve: curve?.means ?? [],
-      curveLabel: historyMessages.periods['24h'],
-    };
-    if (listing !== undefined) {
-      const { hash, name } = listing;
-      const own = await servers.claims.findIcon(hash);
-      return {
-        ...frame,
-        site: siteName,
-        title: stripColourCodes(name),
-        icon: own ? dataUri('image/png', own) : dataUri('image/svg+xml', renderFaceSvg(hash)),
-        detail: stripColourCodes(listing.software),
-        players: `${listing.counted} / ${listing.maxPlayers}`,
-        playersLabel: serverMessages.playersNow,
-      };
-    }
-    const icon =
-      logo?.extension === 'svg'
-        ? dataUri(logo.type, logo.bytes)
-        : dataUri('image/png', await drawIcon(identity, LOGO_SIZE));
-    return {
-      ...frame,
-      icon,
-      site: '',
-      title: siteName,
-      detail: description,
-      players: messages.playingOn(players, listings.length),
-      playersLabel: '',
-    };
-  }
-
   async function draw(card: Card, listing: Listing | undefined): Promise<void> {
-    const make = async () => drawCard(await inLanguage(DEFAULT_LANGUAGE, () => describe(listing)));
+    const make = async () =>
+      drawCard(await inLanguage(DEFAULT_LANGUAGE, () => describeCard(context, listing)));
     // The site's card goes first, because it substitutes for the others. Curves are read one at a time, too.
     const caller = listing && { address: listing.hash, site: listing.hash };
     const png = await readPart(context, 'card', () => queue.run(make, caller));
@@ -169,4 +125,50 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
     ({ request, params }) => answer(request, params.file),
     hook,
   );
+}
+
+/** What the card of a server shows, or the card of the site. */
+async function describeCard(context: CardPorts, listing: Listing | undefined): Promise<CardFacts> {
+  const { baseUrl, servers, site } = context;
+  const identity = site.identity();
+  const { name, isNamed, accent, logo, description } = identity;
+  const { listings, players } = servers.listPublic();
+  const siteName = isNamed ? name : messages.product;
+  const curve = await readPart(context, 'history', async () =>
+    listing === undefined
+      ? (await servers.history.drawTotals('24h')).players
+      : servers.history.findCurve(listing.hash, '24h'),
+  );
+  const frame = {
+    host: new URL(baseUrl).host,
+    accent: (accent ?? GRASS).dark,
+    curve: curve?.means ?? [],
+    curveLabel: historyMessages.periods['24h'],
+  };
+  if (listing !== undefined) {
+    const { hash, name } = listing;
+    const own = await servers.claims.findIcon(hash);
+    return {
+      ...frame,
+      site: siteName,
+      title: stripColourCodes(name),
+      icon: own ? dataUri('image/png', own) : dataUri('image/svg+xml', renderFaceSvg(hash)),
+      detail: stripColourCodes(listing.software),
+      players: `${listing.counted} / ${listing.maxPlayers}`,
+      playersLabel: serverMessages.playersNow,
+    };
+  }
+  const icon =
+    logo?.extension === 'svg'
+      ? dataUri(logo.type, logo.bytes)
+      : dataUri('image/png', await drawIcon(identity, LOGO_SIZE));
+  return {
+    ...frame,
+    icon,
+    site: '',
+    title: siteName,
+    detail: description,
+    players: messages.playingOn(players, listings.length),
+    playersLabel: '',
+  };
 }
