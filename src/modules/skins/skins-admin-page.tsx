@@ -57,7 +57,7 @@ export function skinAdminRoutes({ skins }: { skins: Skins }) {
           [messages.changed, ({ changedAt }) => <When at={changedAt} />],
           [
             messages.reports,
-            ({ reports }) => (reports.length === 0 ? null : <Reports {...{ reports }} />),
+            ({ reports }) => (reports.length === 0 ? null : <Reports reports={reports} />),
           ],
           [labels.status, State, 'state'],
         ],
