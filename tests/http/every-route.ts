@@ -4,6 +4,7 @@ import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { openWatchedStore, type WatchedStore } from '../support/store.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn } from './account-forms.ts';
+import { listKeyedPaths } from './api-key-paths.ts';
 import { claimAlpha } from './sample-app.ts';
 
 export const SERVER_ADDRESS = '203.0.113.7';
@@ -23,16 +24,8 @@ export const OF_PROGRAMS: readonly string[] = [
   '/api/server/heartbeat',
   '/api/heartbeat',
   '/heartbeat',
-  ...['servers/', 'reports/1/close', 'bans', 'bans/lift', 'words', 'words/remove'].map(
-    inModeration,
-  ),
-  ...['notice', 'notice/remove'].map(inModeration),
+  ...listKeyedPaths(SERVER_HASH),
 ];
-
-/** The path of an action with an API key, filled in. */
-function inModeration(path: string): string {
-  return `/api/v1/moderation/${path === 'servers/' ? path + SERVER_HASH : path}`;
-}
 
 /** Who asks. */
 export const VISITORS = ['nobody', 'Ulla', 'Alice', 'Moss', 'Root'] as const;

@@ -91,15 +91,20 @@ export function removeModule(module: string, files: Files): Removal {
   const own = owned.flatMap((path) => (path.startsWith('src/') ? (files.get(path) ?? '') : []));
   const table = withoutRows(files.get(API_TABLE) ?? '', own);
   const floors = withoutFloor(texts.get(FLOORS) ?? '', module);
+  const kept = [...texts].flatMap(([path, text]) => (path.startsWith('src/') ? text : []));
+  const rules = withoutRules(files.get(CONTRACT) ?? '', own, kept);
   const lists = [
     { path: API_TABLE, ...table },
     { path: FLOORS, ...floors },
+    { path: CONTRACT, ...rules },
   ];
   return { files: owned, changed: [...changed, ...lists.filter((it) => it.lost.length > 0)] };
 }
 
 /** Lists the paths of the API, which a test compares with the routes. */
 const API_TABLE = 'docs/api.md';
+/** Numbers the rules of the contract, which a test looks for in the sources. */
+const CONTRACT = 'docs/contract.md';
 /** Lists the modules by floor, which a test compares with the folders. */
 const FLOORS = 'tests/support/layout.ts';
 
@@ -124,6 +129,16 @@ function withoutRows(text: string, sources: readonly string[]): { text: string; 
 
 /** What stands before the first parameter of a path. */
 const rootOf = (path: string) => path.replace(/[:{].*$/, '').replace(/\/$/, '');
+
+/** Removes the rules that only these sources keep. */
+function withoutRules(text: string, sources: readonly string[], kept: readonly string[]) {
+  const numbersIn = (all: readonly string[]) => new Set(all.join().match(/\bC\d+\.\d+\b/g));
+  const others = numbersIn(kept);
+  const ended = [...numbersIn(sources)].filter((number) => !others.has(number));
+  const isEnded = (line: string) => ended.some((number) => line.startsWith(`- **${number}**`));
+  const lines = text.split('\n');
+  return { text: lines.filter((line) => !isEnded(line)).join('\n'), lost: lines.filter(isEnded) };
+}
 
 function withoutFloor(text: string, module: string): { text: string; lost: string[] } {
   const name = new RegExp(`(?<=^ +'[a-z -]*)\\b${module}(?![\\w-]) ?`, 'm');
