@@ -10,6 +10,7 @@ import type { Job } from '../../src/platform/lib/timers.ts';
 import { createFakeMachine } from '../support/fake-machine.ts';
 import { openTestStore } from '../support/store.ts';
 import { settingsOf } from '../support/test-service.ts';
+import { API_KEY_JOBS } from './api-key-jobs.ts';
 
 /** Starts the service on a store in memory; the port that it listened on is noted. */
 function start(overrides: ServiceOverrides) {
@@ -121,7 +122,7 @@ test('every module has its jobs run until the service stops', async () => {
     'sweep the memory of logins': 60_000,
     'sweep sessions': 3_600_000,
     'sweep accounts': 3_600_000,
-    'end keys of suspended accounts': 5_000,
+    ...API_KEY_JOBS,
     'send emails': 250,
     'remove failed emails': 3_600_000,
     'check for free descriptors': 250,
@@ -140,7 +141,7 @@ test('every module has its jobs run until the service stops', async () => {
     'send webhooks',
     'sweep sessions',
     'sweep accounts',
-    'end keys of suspended accounts',
+    ...Object.keys(API_KEY_JOBS),
     'send emails',
     'remove failed emails',
   ]);

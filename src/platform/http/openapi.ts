@@ -228,12 +228,15 @@ export function createApiDescriber(
   for (const [path, methods] of Object.entries(declared.paths as Paths)) {
     paths[path] = mapValues(methods, (operation) => completeOperation(path, operation, responses));
   }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const groups = new Set(operations.flatMap(({ tags = [] }: { tags?: string[] }) => tags));
+  const tags = TAGS.filter(([name]) => groups.has(name));
   const hoisted = hoistSchemas({ paths, responses }, schemas);
   return (site: DescribedSite) => ({
     openapi: OPENAPI_VERSION,
     info: describeInfo(site),
     servers: [{ url: baseUrl }],
-    tags: TAGS.map(([name, description]) => ({ name, description })),
+    tags: tags.map(([name, description]) => ({ name, description })),
     paths: hoisted.paths,
     components: {
       schemas,
