@@ -27,12 +27,8 @@ export function createClaimIndex({
   store: ClaimStore;
   onMoved(hashes: readonly string[]): void;
 }) {
-  let claims: ReadonlyMap<string, Claim> = new Map();
+  const held = createHeldClaims();
   let codes: readonly StoredClaimCode[] = [];
-  const keys = new Map<string, HeartbeatKey>();
-  const byKey = new Map<string, HeartbeatKey>();
-  const formers = new Map<string, FormerHash>();
-  const formersOf = new Map<string, readonly FormerHash[]>();
   /** The last description of the owners; `undefined` after a change, so that the next description is compared. */
   let owners: string | undefined;
 
@@ -50,16 +46,51 @@ export function createClaimIndex({
     const foundCodes = await store.listCodes(clock.now());
     const foundKeys = await store.listKeys(of);
     const foundFormers = await store.listFormers(of);
-    const before = listHashes(of);
+    const before = held.listHashes(of);
     const moved = foundFormers.filter(
-      ({ hash, present }) => formers.get(hash)?.present !== present,
+      ({ hash, present }) => held.formers.get(hash)?.present !== present,
     );
     owners = undefined;
-    replace(of, before, { found, foundKeys, foundFormers });
+    held.replace(of, before, { found, foundKeys, foundFormers });
     codes = foundCodes;
     if (moved.length > 0) onMoved(moved.flatMap(({ hash, present }) => [hash, present]));
     return [...new Set([...before, ...found.map(({ hash }) => hash)])];
   }
+
+  /** Calls `onChanged` with each account whose claims in memory differ from the owner's description in the store. */
+  async function reloadOwners(onChanged: (accountId: number) => Promise<void>): Promise<void> {
+    const described = await store.describeOwners();
+    if (described === owners) return;
+    const left = Map.groupBy(held.all().values(), ({ accountId }) => accountId);
+    const changed = new Set<number>();
+    for (const owner of described.split(',').filter(Boolean)) {
+      const accountId = Number.parseInt(owner, 10);
+      if (!matchesOwner(owner, left.get(accountId) ?? [], held.keys)) changed.add(accountId);
+      left.delete(accountId);
+    }
+    for (const accountId of [...changed, ...left.keys()]) await onChanged(accountId);
+    owners = described;
+  }
+
+  return {
+    all: held.all,
+    codes: () => codes,
+    reloadOwners,
+    lookups: {
+      /** Loads claims. Returns the hashes of the claims from before and after. */
+      load: (of?: ClaimsOf): Promise<string[]> => inTurn(() => read(of)),
+      ...held.lookups,
+    },
+  };
+}
+
+/** Holds claims with their keys and former hashes, and finds them. */
+function createHeldClaims() {
+  let claims: ReadonlyMap<string, Claim> = new Map();
+  const keys = new Map<string, HeartbeatKey>();
+  const byKey = new Map<string, HeartbeatKey>();
+  const formers = new Map<string, FormerHash>();
+  const formersOf = new Map<string, readonly FormerHash[]>();
 
   /** Replaces everything at once: a heartbeat in between must not find the claim without its key. */
   function replace(
@@ -100,28 +131,13 @@ export function createClaimIndex({
   const presentHash = (hash: string): string =>
     claims.has(hash) ? hash : (formers.get(hash)?.present ?? hash);
 
-  /** Calls `onChanged` with each account whose claims in memory differ from the owner's description in the store. */
-  async function reloadOwners(onChanged: (accountId: number) => Promise<void>): Promise<void> {
-    const described = await store.describeOwners();
-    if (described === owners) return;
-    const left = Map.groupBy(claims.values(), ({ accountId }) => accountId);
-    const changed = new Set<number>();
-    for (const owner of described.split(',').filter(Boolean)) {
-      const accountId = Number.parseInt(owner, 10);
-      if (!matchesOwner(owner, left.get(accountId) ?? [], keys)) changed.add(accountId);
-      left.delete(accountId);
-    }
-    for (const accountId of [...changed, ...left.keys()]) await onChanged(accountId);
-    owners = described;
-  }
-
   return {
     all: () => claims,
-    codes: () => codes,
-    reloadOwners,
+    keys: keys as ReadonlyMap<string, HeartbeatKey>,
+    formers: formers as ReadonlyMap<string, FormerHash>,
+    listHashes,
+    replace,
     lookups: {
-      /** Loads claims. Returns the hashes of the claims from before and after. */
-      load: (of?: ClaimsOf): Promise<string[]> => inTurn(() => read(of)),
       findClaim: (hash: string): Claim | undefined => claims.get(hash),
       /** Sorted by age, oldest first, like all claims. */
       listClaimsOf,

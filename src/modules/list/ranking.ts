@@ -32,35 +32,33 @@ export const mostPlayersWith = (steps: number): number => RANKING.uncapped * 2 *
 export const groupOf = ({ counted, isFeatured }: Pick<Listing, 'counted' | 'isFeatured'>) =>
   100 * (2 * Number(counted > 0) + Number(isFeatured));
 
-export function createRanking(ports: {
+interface NewnessPorts {
   clock: Clock;
-  store: VisitStore;
   history: Pick<HistoryStore, 'findSeriesOf'>;
-  registry: Pick<Registry, 'findLive' | 'listLive' | 'findByJoinPlace'>;
-  limits: ListSettings;
-  report: Report;
-}) {
-  const { clock, store, history, registry, limits, report } = ports;
+  registry: Pick<Registry, 'findLive' | 'listLive'>;
+}
+
+export function createRanking(
+  ports: NewnessPorts & {
+    store: VisitStore;
+    registry: Pick<Registry, 'findByJoinPlace'>;
+    limits: ListSettings;
+    report: Report;
+  },
+) {
+  const { clock, store, registry, limits, report } = ports;
   /** The server that each account looked at last, by account. */
   const lookups = new Map<number, { hash: string; network: number; until: number }>();
   let peopleByServer = new Map<string, typeof NOBODY>();
-  /** When each server that came less than a day ago was first in the list. */
-  const listedSince = new WeakMap<LiveServer, number>();
+  const { isNew, findListedBefore } = createNewness(ports);
   const isOn = () => limits.ranking === 'people';
   const today = () => Math.floor(clock.now() / DAY_MS);
-  const isYoung = (since: number) => clock.now() - since < DAY_MS;
   const isCounted = (server: LiveServer | undefined): boolean =>
     isOn() && server !== undefined && isListed(server);
 
   function save(hash: string, accountId: number, network: number): void {
     const failed = (error: unknown) => report('task_failed', { task: 'save a visit', error });
     store.saveVisit({ hash, accountId, network, day: today() }).catch(failed);
-  }
-
-  function isNew(listing: Listing): boolean {
-    if (listing.isFeatured || !isYoung(listing.startedAt)) return false;
-    const server = registry.findLive(listing.hash);
-    return server === undefined || isYoung(listedSince.get(server) ?? listing.startedAt);
   }
 
   function describe(listing: Listing): RankParts {
@@ -71,18 +69,6 @@ export function createRanking(ports: {
     const isLast = steps === 0 && isNew(listing);
     const counted = isLast ? 0 : Math.min(listing.counted, mostPlayersWith(steps));
     return { ...following, steps, counted, isNew: isLast, points: Math.log2(1 + counted) + steps };
-  }
-
-  /** Finds servers that were listed before, which are not new. Each is looked up once. */
-  async function findListedBefore(): Promise<void> {
-    const asked = registry
-      .listLive()
-      .filter((server) => isYoung(server.listing.startedAt) && !listedSince.has(server));
-    const series = await history.findSeriesOf(asked.map(({ listing }) => listing.hash));
-    for (const server of asked) {
-      const { hash, startedAt } = server.listing;
-      listedSince.set(server, series.get(hash)?.firstAt ?? startedAt);
-    }
   }
 
   return {
@@ -145,6 +131,33 @@ export function createRanking(ports: {
 }
 
 export type Ranking = ReturnType<typeof createRanking>;
+
+/** Tells which servers are new: those that were first in the list less than a day ago. */
+function createNewness({ clock, history, registry }: NewnessPorts) {
+  /** When each server that came less than a day ago was first in the list. */
+  const listedSince = new WeakMap<LiveServer, number>();
+  const isYoung = (since: number) => clock.now() - since < DAY_MS;
+
+  function isNew(listing: Listing): boolean {
+    if (listing.isFeatured || !isYoung(listing.startedAt)) return false;
+    const server = registry.findLive(listing.hash);
+    return server === undefined || isYoung(listedSince.get(server) ?? listing.startedAt);
+  }
+
+  /** Finds servers that were listed before, which are not new. Each is looked up once. */
+  async function findListedBefore(): Promise<void> {
+    const asked = registry
+      .listLive()
+      .filter((server) => isYoung(server.listing.startedAt) && !listedSince.has(server));
+    const series = await history.findSeriesOf(asked.map(({ listing }) => listing.hash));
+    for (const server of asked) {
+      const { hash, startedAt } = server.listing;
+      listedSince.set(server, series.get(hash)?.firstAt ?? startedAt);
+    }
+  }
+
+  return { isNew, findListedBefore };
+}
 
 /** 16 bits of a digest of the network, which identify no network. */
 const bitsOf = (address: string): number =>

@@ -82,15 +82,16 @@ export function softwareFamily(software: string): string {
   return family.trim();
 }
 
+interface AllClaims {
+  readonly all: ReadonlyMap<string, Claim>;
+}
+
 /** Creates the search. A change of the claims must replace the map `claims.all`. The highest rank comes first. */
 export function createServerSearch(
-  claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
+  claims: AllClaims = { all: new Map() },
   rankOf: (listing: Listing) => number = groupOf,
 ) {
-  let known = new Map<string, Entry>();
-  /** Any change replaces the listing, and most listings did not change since the last list. */
-  let unchanged = new WeakMap<Listing, Entry>();
-  let readClaims = claims.all;
+  const reader = createEntryReader(claims);
   let readList: PublicList | undefined;
   let entries: readonly Entry[] = [];
   let hasOthers = false;
@@ -99,37 +100,12 @@ export function createServerSearch(
   let sorted = new Map<string, readonly Entry[]>();
 
   function read(list: PublicList): void {
-    if (readList === list && readClaims === claims.all) return;
-    if (readClaims !== claims.all) {
-      readClaims = claims.all;
-      unchanged = new WeakMap();
-    }
-    entries = list.listings.map((listing) => unchanged.get(listing) ?? readEntry(listing));
-    if (known.size > 2 * entries.length + SPARE) {
-      known = new Map(entries.map((entry) => [entry.listing.hash, entry]));
-    }
+    if (readList === list && reader.isCurrent()) return;
+    entries = reader.read(list.listings);
     hasOthers = entries.some(({ listing }) => !isOwn(listing));
     readList = list;
     fullestFirst = undefined;
     sorted = new Map();
-  }
-
-  function readEntry(listing: Listing): Entry {
-    const before = known.get(listing.hash);
-    // Only servers of this site have claims.
-    const claim = isOwn(listing) ? readClaims.get(listing.hash) : undefined;
-    const isSame =
-      before !== undefined &&
-      before.texts.claim === claim &&
-      before.listing.origin === listing.origin &&
-      before.listing.name === listing.name &&
-      before.listing.software === listing.software &&
-      before.listing.country === listing.country;
-    const texts = isSame ? before.texts : describeTexts(listing, claim);
-    const entry = { listing, texts, rank: 0 };
-    known.set(listing.hash, entry);
-    unchanged.set(listing, entry);
-    return entry;
   }
 
   /** Sorts all servers. Queries on one list share the result. */
@@ -199,6 +175,48 @@ export function createServerSearch(
 }
 
 export type ServerSearch = ReturnType<typeof createServerSearch>;
+
+/** Makes an entry for each listing, and keeps the entries and texts that did not change since the last list. */
+function createEntryReader(claims: AllClaims) {
+  let known = new Map<string, Entry>();
+  /** Any change replaces the listing, and most listings did not change since the last list. */
+  let unchanged = new WeakMap<Listing, Entry>();
+  let readClaims = claims.all;
+
+  function readEntry(listing: Listing): Entry {
+    const before = known.get(listing.hash);
+    // Only servers of this site have claims.
+    const claim = isOwn(listing) ? readClaims.get(listing.hash) : undefined;
+    const isSame =
+      before !== undefined &&
+      before.texts.claim === claim &&
+      before.listing.origin === listing.origin &&
+      before.listing.name === listing.name &&
+      before.listing.software === listing.software &&
+      before.listing.country === listing.country;
+    const texts = isSame ? before.texts : describeTexts(listing, claim);
+    const entry = { listing, texts, rank: 0 };
+    known.set(listing.hash, entry);
+    unchanged.set(listing, entry);
+    return entry;
+  }
+
+  return {
+    /** Whether the claims are those of the last read. */
+    isCurrent: () => readClaims === claims.all,
+    read(listings: readonly Listing[]): readonly Entry[] {
+      if (readClaims !== claims.all) {
+        readClaims = claims.all;
+        unchanged = new WeakMap();
+      }
+      const entries = listings.map((listing) => unchanged.get(listing) ?? readEntry(listing));
+      if (known.size > 2 * entries.length + SPARE) {
+        known = new Map(entries.map((entry) => [entry.listing.hash, entry]));
+      }
+      return entries;
+    },
+  };
+}
 
 /** A test for matching entries; `undefined` when all match. `hasOthers` tells whether other sites list some servers. */
 function filterFor(

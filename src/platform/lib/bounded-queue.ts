@@ -71,9 +71,8 @@ export function createBoundedQueue({
   const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
   const own: Waiting[] = [];
   let waiting: Waiting[] = [];
-  let latest: QueueCaller[] = [];
   let running = 0;
-  let turn = 0;
+  const turns = createTurns(longestWaitMs);
 
   /** Takes a place. Returns a function that frees the place once; `undefined` when none is free. */
   function takePlace(caller: QueueCaller): (() => void) | undefined {
@@ -103,17 +102,6 @@ export function createBoundedQueue({
     addTo(held.ofSite, site, change);
   }
 
-  const turnsOf = (key: 'address' | 'site', { caller }: Waiting) =>
-    latest.filter((it) => it[key] === caller[key]).length;
-
-  const fairness = (task: Waiting) => [turnsOf('site', task), turnsOf('address', task)];
-
-  function precedence(task: Waiting): number[] {
-    const { caller } = task;
-    const hadItsShare = turnsOf('site', task) >= LATEST * SITE_SHARE;
-    return [rankOf(caller), Number(hadItsShare), caller.known?.seenAt ?? 0, ...fairness(task)];
-  }
-
   function takeNext(): Waiting | undefined {
     const at = now();
     const late = waiting.filter(({ since }) => at - since >= longestWaitMs);
@@ -121,12 +109,7 @@ export function createBoundedQueue({
     for (const task of late) task.refuse();
     const ownTask = own.shift();
     if (ownTask !== undefined) return ownTask;
-    const [oldest] = waiting;
-    if (oldest === undefined) return undefined;
-    turn = (turn + 1) % 4;
-    const isLong = turn === 2 && at - oldest.since >= longestWaitMs * LATE_SHARE;
-    const order = turn % 2 === 1 ? precedence : fairness;
-    const next = isLong ? oldest : findFirst(waiting, order);
+    const next = turns.choose(waiting, at);
     waiting = waiting.filter((task) => task !== next);
     return next;
   }
@@ -153,7 +136,7 @@ export function createBoundedQueue({
             (caller === SERVICE ? own : waiting).push({ caller, start, refuse, since: now() });
           });
         }
-        if (caller !== SERVICE) latest = [...latest, caller].slice(-LATEST);
+        if (caller !== SERVICE) turns.note(caller);
         const startedAt = performance.now();
         try {
           return await task();
@@ -166,6 +149,38 @@ export function createBoundedQueue({
       } finally {
         freePlace();
       }
+    },
+  };
+}
+
+/** Decides which waiting task is next, by the callers that had the latest turns. */
+function createTurns(longestWaitMs: number) {
+  let latest: QueueCaller[] = [];
+  let turn = 0;
+
+  const turnsOf = (key: 'address' | 'site', { caller }: Waiting) =>
+    latest.filter((it) => it[key] === caller[key]).length;
+
+  const fairness = (task: Waiting) => [turnsOf('site', task), turnsOf('address', task)];
+
+  function precedence(task: Waiting): number[] {
+    const { caller } = task;
+    const hadItsShare = turnsOf('site', task) >= LATEST * SITE_SHARE;
+    return [rankOf(caller), Number(hadItsShare), caller.known?.seenAt ?? 0, ...fairness(task)];
+  }
+
+  return {
+    note(caller: QueueCaller): void {
+      latest = [...latest, caller].slice(-LATEST);
+    },
+    /** Chooses among waiting tasks in order of arrival. `at` is the time now. */
+    choose(waiting: readonly Waiting[], at: number): Waiting | undefined {
+      const [oldest] = waiting;
+      if (oldest === undefined) return undefined;
+      turn = (turn + 1) % 4;
+      const isLong = turn === 2 && at - oldest.since >= longestWaitMs * LATE_SHARE;
+      const order = turn % 2 === 1 ? precedence : fairness;
+      return isLong ? oldest : findFirst(waiting, order);
     },
   };
 }
