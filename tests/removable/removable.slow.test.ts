@@ -57,11 +57,12 @@ export type Extra = 'notes' | typeof createPaintings;
     ],
     [
       'tests/limits.test.ts',
-      `const LIMITS = { 'src/modules/paintings/paintings.ts': 1, 'src/modules/list/list.ts': 2 };
+      `import { createPaintings } from '../src/modules/paintings/paintings.ts';
+const LIMITS = { 'src/modules/paintings/paintings.ts': 1, 'src/modules/list/list.ts': 2 };
 test('one', async () => {
   const { paintings } = await import('../src/modules/paintings/paintings.ts');
 });
-test('two', () => {});
+test('two', () => open({ ...LIMITS, ...createPaintings() }));
 `,
     ],
     ['tests/other.test.ts', `const paintings = 'src/modules/list/paintings.ts';\n`],
@@ -76,6 +77,6 @@ test('two', () => {});
       "import { createNotes } from './notes.ts'; export function open(createPlain: () => void) { return { notes: createNotes(), createPlain }; } function read() { const painter = 1; return painter; } export type Extra = 'notes' ;",
     'src/app/context.ts': "import { open, } from './extras.ts'; open([ 2]);",
     'tests/limits.test.ts':
-      "const LIMITS = { 'src/modules/list/list.ts': 2 }; test('two', () => {});",
+      "const LIMITS = { 'src/modules/list/list.ts': 2 }; test('two', () => open({ ...LIMITS, }));",
   });
 });

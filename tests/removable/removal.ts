@@ -243,7 +243,10 @@ function findItem(trail: readonly Node[]): Node {
     // Without its `return`, a function would not be what it was.
     return Array.isArray(list) && list.includes(item) && item.type !== 'ReturnStatement';
   });
-  const found = items.findLast(isTest) ?? items.at(-1);
+  const smallest = items.at(-1);
+  // A list that is spread into another one is separable, even in a test.
+  const isSpread = smallest?.type === 'SpreadElement';
+  const found = isSpread ? smallest : (items.findLast(isTest) ?? smallest);
   if (found === undefined) throw new Error('The program itself cannot leave.');
   return found;
 }
