@@ -66,40 +66,32 @@ export function createBoundedQueue({
   longestWaitMs = MAX_WAIT_MS,
   now = () => performance.now(),
 }: QueueBounds): BoundedQueue {
-  const most = atOnce + mostWaiting;
-  const mostOfSite = Math.max(MAX_OF_ADDRESS, Math.floor(most * SITE_SHARE));
-  const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
   const own: Waiting[] = [];
   let waiting: Waiting[] = [];
+  let latest: QueueCaller[] = [];
   let running = 0;
-  const turns = createTurns(longestWaitMs);
+  let turn = 0;
+  const takePlace = createPlaces(atOnce + mostWaiting, displace);
 
-  /** Takes a place. Returns a function that frees the place once; `undefined` when none is free. */
-  function takePlace(caller: QueueCaller): (() => void) | undefined {
-    const mostOfAddress = held.all > most * SITE_SHARE ? 1 : MAX_OF_ADDRESS;
-    const { address, site } = caller;
-    const isOwn = caller === SERVICE;
-    if (!isOwn && (held.ofAddress.get(address) ?? 0) >= mostOfAddress) return undefined;
-    const isSiteFull = !isOwn && (held.ofSite.get(site) ?? 0) >= mostOfSite;
-    if (isSiteFull || held.all >= most) {
-      const rivals = isSiteFull ? waiting.filter((it) => it.caller.site === site) : waiting;
-      const displaced = findDisplaced(rivals, caller);
-      if (displaced === undefined) return undefined;
-      waiting = waiting.filter((it) => it !== displaced);
-      displaced.refuse();
-    }
-    hold(caller, 1);
-    let isHeld = true;
-    return () => {
-      if (isHeld) hold(caller, -1);
-      isHeld = false;
-    };
+  /** Refuses a waiting task, of the same site if asked, in favour of a better-known caller. Returns whether it did. */
+  function displace(by: QueueCaller, isOfSite: boolean): boolean {
+    const rivals = isOfSite ? waiting.filter(({ caller }) => caller.site === by.site) : waiting;
+    const displaced = findDisplaced(rivals, by);
+    if (displaced === undefined) return false;
+    waiting = waiting.filter((it) => it !== displaced);
+    displaced.refuse();
+    return true;
   }
 
-  function hold({ address, site }: QueueCaller, change: 1 | -1): void {
-    held.all += change;
-    addTo(held.ofAddress, address, change);
-    addTo(held.ofSite, site, change);
+  const turnsOf = (key: 'address' | 'site', { caller }: Waiting) =>
+    latest.filter((it) => it[key] === caller[key]).length;
+
+  const fairness = (task: Waiting) => [turnsOf('site', task), turnsOf('address', task)];
+
+  function precedence(task: Waiting): number[] {
+    const { caller } = task;
+    const hadItsShare = turnsOf('site', task) >= LATEST * SITE_SHARE;
+    return [rankOf(caller), Number(hadItsShare), caller.known?.seenAt ?? 0, ...fairness(task)];
   }
 
   function takeNext(): Waiting | undefined {
@@ -109,7 +101,12 @@ export function createBoundedQueue({
     for (const task of late) task.refuse();
     const ownTask = own.shift();
     if (ownTask !== undefined) return ownTask;
-    const next = turns.choose(waiting, at);
+    const [oldest] = waiting;
+    if (oldest === undefined) return undefined;
+    turn = (turn + 1) % 4;
+    const isLong = turn === 2 && at - oldest.since >= longestWaitMs * LATE_SHARE;
+    const order = turn % 2 === 1 ? precedence : fairness;
+    const next = isLong ? oldest : findFirst(waiting, order);
     waiting = waiting.filter((task) => task !== next);
     return next;
   }
@@ -136,7 +133,7 @@ export function createBoundedQueue({
             (caller === SERVICE ? own : waiting).push({ caller, start, refuse, since: now() });
           });
         }
-        if (caller !== SERVICE) turns.note(caller);
+        if (caller !== SERVICE) latest = [...latest, caller].slice(-LATEST);
         const startedAt = performance.now();
         try {
           return await task();
@@ -153,36 +150,34 @@ export function createBoundedQueue({
   };
 }
 
-/** Decides which waiting task is next, by the callers that had the latest turns. */
-function createTurns(longestWaitMs: number) {
-  let latest: QueueCaller[] = [];
-  let turn = 0;
+/** Counts the places that addresses and sites hold. `displace` tries to free a place for a better-known caller. */
+function createPlaces(most: number, displace: (by: QueueCaller, isOfSite: boolean) => boolean) {
+  const mostOfSite = Math.max(MAX_OF_ADDRESS, Math.floor(most * SITE_SHARE));
+  const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
 
-  const turnsOf = (key: 'address' | 'site', { caller }: Waiting) =>
-    latest.filter((it) => it[key] === caller[key]).length;
-
-  const fairness = (task: Waiting) => [turnsOf('site', task), turnsOf('address', task)];
-
-  function precedence(task: Waiting): number[] {
-    const { caller } = task;
-    const hadItsShare = turnsOf('site', task) >= LATEST * SITE_SHARE;
-    return [rankOf(caller), Number(hadItsShare), caller.known?.seenAt ?? 0, ...fairness(task)];
+  /** Takes a place. Returns a function that frees the place once; `undefined` when none is free. */
+  function takePlace(caller: QueueCaller): (() => void) | undefined {
+    const mostOfAddress = held.all > most * SITE_SHARE ? 1 : MAX_OF_ADDRESS;
+    const { address, site } = caller;
+    const isOwn = caller === SERVICE;
+    if (!isOwn && (held.ofAddress.get(address) ?? 0) >= mostOfAddress) return undefined;
+    const isSiteFull = !isOwn && (held.ofSite.get(site) ?? 0) >= mostOfSite;
+    if ((isSiteFull || held.all >= most) && !displace(caller, isSiteFull)) return undefined;
+    hold(caller, 1);
+    let isHeld = true;
+    return () => {
+      if (isHeld) hold(caller, -1);
+      isHeld = false;
+    };
   }
 
-  return {
-    note(caller: QueueCaller): void {
-      latest = [...latest, caller].slice(-LATEST);
-    },
-    /** Chooses among waiting tasks in order of arrival. `at` is the time now. */
-    choose(waiting: readonly Waiting[], at: number): Waiting | undefined {
-      const [oldest] = waiting;
-      if (oldest === undefined) return undefined;
-      turn = (turn + 1) % 4;
-      const isLong = turn === 2 && at - oldest.since >= longestWaitMs * LATE_SHARE;
-      const order = turn % 2 === 1 ? precedence : fairness;
-      return isLong ? oldest : findFirst(waiting, order);
-    },
-  };
+  function hold({ address, site }: QueueCaller, change: 1 | -1): void {
+    held.all += change;
+    addTo(held.ofAddress, address, change);
+    addTo(held.ofSite, site, change);
+  }
+
+  return takePlace;
 }
 
 function rankOf(caller: QueueCaller): number {
