@@ -9,6 +9,7 @@ import { MARK_TABLES } from '../../src/modules/moderation/moderation-tables.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
 import { sampleMinute } from './history-store.ts';
+import { NOTES_ON_MOVES } from './staff-note-moves.ts';
 
 const [FROM, TO, OTHER] = [sampleHash(1), sampleHash(2), sampleHash(3)];
 const PLACE = { ip: '203.0.113.7', port: 25_565 };
@@ -252,7 +253,7 @@ const MOVED = {
   pledges: 'moves',
   reports: 'moves',
   return_alerts: 'follows its series',
-  server_notes: 'moves',
+  ...NOTES_ON_MOVES,
   server_states: 'moves',
   servers: 'the service that moves it saves both',
   visits: 'follows its series',
