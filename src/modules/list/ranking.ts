@@ -32,20 +32,16 @@ export const mostPlayersWith = (steps: number): number => RANKING.uncapped * 2 *
 export const groupOf = ({ counted, isFeatured }: Pick<Listing, 'counted' | 'isFeatured'>) =>
   100 * (2 * Number(counted > 0) + Number(isFeatured));
 
-interface NewnessPorts {
+interface RankingPorts {
   clock: Clock;
+  store: VisitStore;
   history: Pick<HistoryStore, 'findSeriesOf'>;
-  registry: Pick<Registry, 'findLive' | 'listLive'>;
+  registry: Pick<Registry, 'findLive' | 'listLive' | 'findByJoinPlace'>;
+  limits: ListSettings;
+  report: Report;
 }
 
-export function createRanking(
-  ports: NewnessPorts & {
-    store: VisitStore;
-    registry: Pick<Registry, 'findByJoinPlace'>;
-    limits: ListSettings;
-    report: Report;
-  },
-) {
+export function createRanking(ports: RankingPorts) {
   const { clock, store, registry, limits, report } = ports;
   /** The server that each account looked at last, by account. */
   const lookups = new Map<number, { hash: string; network: number; until: number }>();
@@ -133,7 +129,7 @@ export function createRanking(
 export type Ranking = ReturnType<typeof createRanking>;
 
 /** Tells which servers are new: those that were first in the list less than a day ago. */
-function createNewness({ clock, history, registry }: NewnessPorts) {
+function createNewness({ clock, history, registry }: RankingPorts) {
   /** When each server that came less than a day ago was first in the list. */
   const listedSince = new WeakMap<LiveServer, number>();
   const isYoung = (since: number) => clock.now() - since < DAY_MS;

@@ -82,13 +82,9 @@ export function softwareFamily(software: string): string {
   return family.trim();
 }
 
-interface AllClaims {
-  readonly all: ReadonlyMap<string, Claim>;
-}
-
 /** Creates the search. A change of the claims must replace the map `claims.all`. The highest rank comes first. */
 export function createServerSearch(
-  claims: AllClaims = { all: new Map() },
+  claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
   rankOf: (listing: Listing) => number = groupOf,
 ) {
   const reader = createEntryReader(claims);
@@ -177,7 +173,7 @@ export function createServerSearch(
 export type ServerSearch = ReturnType<typeof createServerSearch>;
 
 /** Makes an entry for each listing, and keeps the entries and texts that did not change since the last list. */
-function createEntryReader(claims: AllClaims) {
+function createEntryReader(claims: { readonly all: ReadonlyMap<string, Claim> }) {
   let known = new Map<string, Entry>();
   /** Any change replaces the listing, and most listings did not change since the last list. */
   let unchanged = new WeakMap<Listing, Entry>();

@@ -27,15 +27,15 @@ interface Mirror {
   isFailing: boolean;
 }
 
-interface MergePorts {
+interface MirrorOptions {
   clock: Clock;
   registry: Pick<Registry, 'findLive'>;
   rules(): Pick<Rules, 'keepsOut'>;
+  mirrors?: MirrorSource | undefined;
+  report: Report;
 }
 
-export function createMirrors(
-  options: MergePorts & { mirrors?: MirrorSource | undefined; report: Report },
-) {
+export function createMirrors(options: MirrorOptions) {
   const { clock, rules, mirrors: source, report } = options;
   /** The mirrors by host. */
   let mirrors = new Map<string, Mirror>();
@@ -122,7 +122,7 @@ export function createMirrors(
 }
 
 /** Creates the function that adds other sites' servers to a list, as far as our list and our rules leave room. */
-function createMerge({ clock, registry, rules }: MergePorts) {
+function createMerge({ clock, registry, rules }: MirrorOptions) {
   let passed = { rules: {}, listings: new WeakSet<Listing>() };
 
   /** Whether our moderators' rules allow the server. A ban can end by itself, but none begins without new rules. */
