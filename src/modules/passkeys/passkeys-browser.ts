@@ -19,8 +19,8 @@ const readIds = (list: readonly PublicKeyCredentialDescriptorJSON[] = []) =>
     ...(transports.length > 0 && { transports: transports as AuthenticatorTransport[] }),
   }));
 
-/** Browsers before 2025 cannot read these options themselves. */
-function readCreation(json: PublicKeyCredentialCreationOptionsJSON) {
+/** Browsers before 2025 cannot read these options themselves. The extensions that Muster asks for have no bytes. */
+function readCreation(json: Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>) {
   return {
     ...json,
     challenge: toBytes(json.challenge),
@@ -29,7 +29,7 @@ function readCreation(json: PublicKeyCredentialCreationOptionsJSON) {
   } as PublicKeyCredentialCreationOptions;
 }
 
-function readRequest(json: PublicKeyCredentialRequestOptionsJSON) {
+function readRequest(json: Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>) {
   return {
     ...json,
     challenge: toBytes(json.challenge),
