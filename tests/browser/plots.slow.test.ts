@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       async (locale, timezoneId, one, other) => {
         await using page = await open({ locale, timezoneId });
         await page.goto('/');
-        const spark = rowOf(page).locator('svg:has(path)');
+        const spark = rowOf(page).locator(':scope > svg:has(path)');
         const read: string[] = [];
         for (const hour of [1, 9, 17, 22]) {
           await pointAt(spark, (hour + 0.5) / 24);
@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const options = { viewport, hasTouch: true, timezoneId: 'UTC' };
       await using page = await open(options);
       await page.goto('/');
-      const spark = rowOf(page).locator('svg:has(path)');
+      const spark = rowOf(page).locator(':scope > svg:has(path)');
       const { x = 0, y = 0, width = 0 } = (await spark.boundingBox()) ?? {};
       await page.touchscreen.tap(x + (width * 12.5) / 24, y + 5);
       const { start, mean } = await readHour(page, 12);
@@ -241,7 +241,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.goto('/');
       // Phones have no room for it.
       for (const share of width < 720 ? [] : [0.02, 0.98]) {
-        await pointAt(page.locator('.board svg:has(path)').first(), share);
+        await pointAt(page.locator('.board > li > svg:has(path)').first(), share);
         const { x = -1, width: wide = 0 } =
           (await page.locator('.spark-value').boundingBox()) ?? {};
         expect(x).toBeGreaterThanOrEqual(0);
