@@ -40,7 +40,7 @@ export function readFrame({
       { href: '/', label: messages.footer.list },
       statistics,
       { href: HELP_PATH, label: helpMessages.notListed.title },
-      { href: API_DOCS_PATH, label: messages.apiDocs.title },
+      { href: API_DOCS_PATH, label: messages.apiDocs.titles.open },
       ...linksOf(identity),
     ],
   };

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { requirePlainLine } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
 import { asStaff } from '../../platform/lib/roles.ts';
@@ -32,7 +32,6 @@ const BEARER = /^bearer +(\S{1,200}) *$/i;
 const KEY_BUDGET = { refill: 1, everyMs: 1_000, capacity: 60 };
 
 const END_EVERY_MS = 5_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The program of a request, with the account that it acts for. */
 export interface KeyHolder {

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { ReportPorts } from '../../platform/http/errors.ts';
 import { readPart } from '../../platform/http/page.ts';
 import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
+import { DAY_MS } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Examination, Finding } from '../../platform/lib/finding.ts';
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
@@ -156,8 +157,6 @@ async function listSteps(
     [servers === 0, steps.server, START_PATH],
   ];
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What grew, each with its number now and a sentence about its number a week ago. */
 async function readGrowth(

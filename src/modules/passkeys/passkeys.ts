@@ -1,7 +1,7 @@
 // Passkeys of accounts: adding and removing them, and the login with one, after the password or in place of it.
 
 import { groupOfAddress, normaliseIp } from '../../platform/lib/address.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createSignedTokens, openSessionStates } from '../../platform/lib/shared-states.ts';
@@ -30,8 +30,6 @@ import type {
   PasskeyStore,
 } from './passkey-ports.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const CHALLENGE_MS = 5 * MINUTE_MS;
 const PASSKEYS_AT_MOST = 10;
 export const MAX_NAME_LENGTH = 40;

@@ -8,7 +8,7 @@ import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../platfor
 import { alsoAnswers, describeAnswer, HIDDEN } from '../../platform/http/openapi.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
@@ -86,7 +86,6 @@ const KEPT_OUT = ['/acc/', ADMIN_PATH, '/api/v1/servers', '/server/', '/*?'];
 const LET_IN = '/server/play/';
 
 const SECURITY_PATH = '/.well-known/security.txt';
-const DAY_MS = 24 * 60 * 60_000;
 /** RFC 9116 advises less than a year. */
 const SECURITY_DAYS = 180;
 

@@ -75,7 +75,7 @@ export function startRoutes(context: StartPagePorts, clock: Clock) {
             >
               <ProgramLine program={program} baseUrl={baseUrl} skinUrl={context.skinUrl} />
               {program === 'other' && (
-                <LinkLine href={API_DOCS_PATH} label={pageMessages.apiDocs.title} />
+                <LinkLine href={API_DOCS_PATH} label={pageMessages.apiDocs.titles.open} />
               )}
             </Step>
           ))}

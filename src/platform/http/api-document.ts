@@ -182,7 +182,7 @@ export function selectPart(document: ApiDocument, part: ApiPart): ApiDocument {
   const isIncluded = ({ security = [] }: Operation) =>
     security.some((way) => 'key' in way) === (part === 'keys');
   const paths = filterEntries(
-    mapEntries(document.paths, (methods) => filterEntries(methods, isIncluded)),
+    mapValues(document.paths, (methods) => filterEntries(methods, isIncluded)),
     (methods) => Object.keys(methods).length > 0,
   );
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -226,6 +226,7 @@ function filterEntries<Value>(
   return Object.fromEntries(Object.entries(values).filter(([key, value]) => isKept(value, key)));
 }
 
-function mapEntries<Value, Made>(values: Named<Value>, make: (value: Value) => Made) {
+/** Makes a value of each value, under the same key. */
+export function mapValues<Value, Made>(values: Named<Value>, make: (value: Value) => Made) {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
 }

@@ -3,6 +3,7 @@
 import { toOpenAPISchema } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { version } from '../lib/version.ts';
+import { mapValues } from './api-document.ts';
 import { type Surface, surfaceOf } from './path.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -245,10 +246,6 @@ export function createApiDescriber(
       securitySchemes: SECURITY_SCHEMES,
     },
   });
-}
-
-function mapValues<Value, Made>(values: Record<string, Value>, make: (value: Value) => Made) {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
 }
 
 /** Returns the operation with all possible answers. Shared parts go into `shared`. */

@@ -57,7 +57,6 @@ export const messages: Translation<typeof english.messages> = {
   },
 
   apiDocs: {
-    title: 'API-Dokumentation',
     titles: { open: 'API-Dokumentation', keys: 'API mit Schlüssel' },
     contents: 'Gruppen',
     asOpenApi: 'Als OpenAPI, für Programme',

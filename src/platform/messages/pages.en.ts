@@ -52,7 +52,6 @@ export const messages = {
   },
 
   apiDocs: {
-    title: 'API documentation',
     titles: { open: 'API documentation', keys: 'API with a key' },
     contents: 'Groups',
     asOpenApi: 'As OpenAPI, for programs',
