@@ -10,7 +10,8 @@ import {
 import { loginMessages } from '../../src/modules/login/messages.ts';
 import { inputFailures } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
-import { PASSWORD } from '../support/test-app.ts';
+import { createSoftPasskey } from '../support/passkey.ts';
+import { openTestApp, PASSWORD } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const LIST = '/admin/appeals/';
@@ -36,6 +37,31 @@ const send = (text: string, path = link) => staff.app.browser().submit(path, { t
 const read = async (path = link) => staff.app.browser().request(path);
 const decide = (by: 'mia' | 'anna', how: string, reason: string, id = 1) =>
   staff[by].submit(`${LIST}${how}/`, { id: `${id}`, [`${how}-${id}-reason`]: reason });
+
+test('a suspended account that logs in with a passkey gets the link too', async () => {
+  const baseUrl = 'https://play.example.net';
+  await using app = await openTestApp({ baseUrl });
+  await app.register('Alice');
+  const passkey = createSoftPasskey();
+  const site = { origin: baseUrl, rpId: 'play.example.net' };
+  const alice = app.browser();
+  await alice.submit('/acc/login/', { username: 'Alice', password: PASSWORD });
+  await alice.submit('/acc/security/passkeys/', { name: 'Phone', password: PASSWORD });
+  const setup = (await alice.request('/acc/security/passkeys/new/')).text;
+  const options = /data-create="([^"]*)"/.exec(setup)?.[1]?.replaceAll('&quot;', '"') ?? '';
+  const credential = JSON.stringify(passkey.create(JSON.parse(options), site));
+  await alice.submit('/acc/security/passkeys/new/', { credential });
+  await app.administration.suspendAccount('Alice', 'Griefing');
+  const browser = app.browser();
+  const asked = await browser.request('/acc/login/passkey/options/?step=alone');
+  const used = passkey.use(asked.json() as { challenge: string }, site);
+  const { text } = await browser.submit('/acc/login/passkey/', {
+    credential: JSON.stringify(used),
+    step: 'alone',
+  });
+  expect(text).toContain('Griefing');
+  expect((await browser.request(LINK.exec(text)?.[0] ?? '')).status).toBe(200);
+});
 
 describe('the page of an appeal', () => {
   test('is linked after the right password of a suspended account, and after no other', async () => {

@@ -1,7 +1,7 @@
 // The pages of the login and its second step, and the logout button.
 /** @jsxImportSource preact */
 
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
 import { makeCookie, readCookie } from '../../platform/http/cookies.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
@@ -39,14 +39,14 @@ import {
   nameField,
   SECURITY_PATH,
 } from '../account/account-parts.tsx';
-import { type Account, LoginFailure } from '../account/index.ts';
+import type { Account } from '../account/index.ts';
 import { accountFailures, accountTexts } from '../account/messages.ts';
 import type { Visitor } from '../sessions/index.ts';
 import { startMessages } from '../start/messages.ts';
 import { twoFactorFailures } from '../two-factor/messages.ts';
 import { RECOVERED_PATH } from '../two-factor/proof-parts.tsx';
 import type { Report } from './events.ts';
-import { noteLoginFailure } from './login.ts';
+import { createLoginFailures, type LoginFailurePorts } from './login-parts.tsx';
 import { loginMessages as texts } from './messages.ts';
 import type { CodeStep, PageLogin } from './page-login.ts';
 
@@ -67,6 +67,7 @@ function loginCodePath(next: string, isRecovery = false): string {
 }
 
 type LoginPagePorts = AccountPagePorts &
+  LoginFailurePorts &
   TrustedClientPorts & {
     report: Report;
     login: Pick<PageLogin, 'logIn' | 'findCodeStep' | 'enterCode' | 'mailLoginCode'> & {
@@ -75,8 +76,6 @@ type LoginPagePorts = AccountPagePorts &
     timers: Timers;
     /** The login with a passkey; undefined where it is not offered. */
     PasskeyButton?: PasskeyButton | undefined;
-    /** Where suspended players may appeal. */
-    appeals?: { tokenFor(account: Account): string | undefined };
   };
 
 /** A button that logs in, alone or as the second step, and continues to `next`. Hidden without scripts. */
@@ -168,8 +167,7 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
 /** Routes of `/acc/enter/`, `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
 export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   const { login, report } = context;
-  /** The tokens with which requests that were refused because of a suspension may appeal. */
-  const appealTokens = new WeakMap<PageRequest<Account>, string>();
+  const { onFailure, AppealLink } = createLoginFailures(context);
 
   function show(requested: PageRequest<Account>, state: FormState) {
     const { set, visitor, next } = requested;
@@ -178,23 +176,12 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     const isFailed = state.problems.length > 0;
     if (isFailed || visitor.kind !== 'account') {
       return (
-        <LoginPage
-          PasskeyButton={context.PasskeyButton}
-          site={site}
-          next={next}
-          state={state}
-          appealToken={appealTokens.get(requested)}
-        />
+        <LoginPage PasskeyButton={context.PasskeyButton} site={site} next={next} state={state}>
+          <AppealLink requested={requested} />
+        </LoginPage>
       );
     }
     return <LoggedInPage site={site} next={next} account={visitor.account} />;
-  }
-
-  async function onFailure(failure: Failure, requested: PageRequest<Account>): Promise<void> {
-    if (!(failure instanceof LoginFailure)) return;
-    const token = failure.suspended && context.appeals?.tokenFor(failure.suspended);
-    if (token !== undefined) appealTokens.set(requested, token);
-    await noteLoginFailure(context, failure, context.addressOf(requested.request));
   }
 
   async function logIn(requested: PageRequest<Account>): Promise<Response> {
@@ -282,10 +269,10 @@ function LoginPage(
     site: Site;
     next: string;
     state: FormState;
-    appealToken?: string | undefined;
+    children?: ComponentChildren;
   },
 ) {
-  const { site, next, state, appealToken, PasskeyButton } = properties;
+  const { site, next, state, children, PasskeyButton } = properties;
   const { registerPath } = site;
   const offersPasskeys = PasskeyButton && { autocomplete: 'username webauthn' };
   return (
@@ -303,13 +290,7 @@ function LoginPage(
         />
       }
     >
-      {appealToken !== undefined && (
-        <LinkLine
-          look="button quiet"
-          href={accountPath('appeal', appealToken)}
-          label={texts.toAppeal}
-        />
-      )}
+      {children}
       <p>{texts.intro}</p>
       <FieldsForm
         action={LOGIN_PATH}

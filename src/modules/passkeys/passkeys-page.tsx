@@ -15,7 +15,7 @@ import { seeOther } from '../../platform/http/page-form.ts';
 import { openSession } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { pauseIfBusy, type Timers } from '../../platform/lib/timers.ts';
+import { pauseIfBusy } from '../../platform/lib/timers.ts';
 import { formats } from '../../platform/messages/messages.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FormPage, Notice } from '../../platform/views/forms.tsx';
@@ -27,9 +27,9 @@ import {
   completeLoginOnPage,
   SECURITY_PATH,
 } from '../account/account-parts.tsx';
-import { type Account, LoginFailure } from '../account/index.ts';
+import type { Account } from '../account/index.ts';
 import { accountFailures, accountTexts } from '../account/messages.ts';
-import { noteLoginFailure } from '../login/login.ts';
+import { createLoginFailures, type LoginFailurePorts } from '../login/login-parts.tsx';
 import { loginMessages } from '../login/messages.ts';
 import type { PageLogin } from '../login/page-login.ts';
 import { securityMessages } from '../two-factor/messages.ts';
@@ -56,13 +56,12 @@ const NEW_PATH = `${PASSKEYS_PATH}new/`;
 const navigation = accountNavigation(SECURITY_PATH);
 
 type PasskeyPagePorts = AccountPagePorts &
+  LoginFailurePorts &
   TrustedClientPorts &
   ProofPorts & {
     passkeys: Passkeys;
     security: { findFreshCodes(owner: Owner): Promise<readonly string[] | undefined> };
     login: Pick<PageLogin, 'findPendingAccount' | 'enterWithPasskey'>;
-    report: Parameters<typeof noteLoginFailure>[0]['report'];
-    timers: Timers;
   };
 
 /** Routes of `/acc/security/passkeys/` and, where passkeys are offered, of `/acc/login/passkey/`. */
@@ -252,6 +251,7 @@ function List({ own, now }: { own: readonly Passkey[]; now: number }) {
 function loginPages(context: PasskeyPagePorts): PageRoute<Account>[] {
   const { passkeys, login } = context;
   const Button = passkeyButton(context);
+  const { onFailure, AppealLink } = createLoginFailures(context);
 
   const isSecond = ({ query, form }: PageRequest<Account>) =>
     (form.field('step') || query.step) === 'second';
@@ -264,6 +264,7 @@ function loginPages(context: PasskeyPagePorts): PageRoute<Account>[] {
     const otherWay = step === 'second' ? withNext(`${LOGIN_PATH}code/`, next) : loginPath(next);
     return (
       <FormPage site={site} title={messages.logIn} state={state}>
+        <AppealLink requested={requested} />
         <p class="hint" data-passkey-missing>
           {messages.withoutScripts}
         </p>
@@ -297,10 +298,7 @@ function loginPages(context: PasskeyPagePorts): PageRoute<Account>[] {
       ...formPage<PageRequest<Account>>({
         show,
         submit,
-        async onFailure(failure, { request }) {
-          if (!(failure instanceof LoginFailure)) return;
-          await noteLoginFailure(context, failure, context.addressOf(request));
-        },
+        onFailure,
       }),
     },
     {

@@ -1,0 +1,37 @@
+// What the pages of all logins do about a failure: they note it, and lead suspended players to an appeal.
+/** @jsxImportSource preact */
+
+import type { ClientPorts } from '../../platform/http/address-limit.ts';
+import type { PageRequest } from '../../platform/http/page.ts';
+import type { Failure } from '../../platform/lib/failure.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
+import { LinkLine } from '../../platform/views/layout.tsx';
+import { type Account, LoginFailure } from '../account/index.ts';
+import { noteLoginFailure } from './login.ts';
+import { loginMessages } from './messages.ts';
+
+export type LoginFailurePorts = ClientPorts &
+  Parameters<typeof noteLoginFailure>[0] & {
+    /** Where suspended players may appeal. */
+    appeals?: { tokenFor(account: Account): string | undefined };
+  };
+
+export function createLoginFailures(context: LoginFailurePorts) {
+  /** The tokens with which requests that were refused because of a suspension may appeal. */
+  const tokens = new WeakMap<PageRequest<Account>, string>();
+  return {
+    async onFailure(failure: Failure, requested: PageRequest<Account>): Promise<void> {
+      if (!(failure instanceof LoginFailure)) return;
+      const token = failure.suspended && context.appeals?.tokenFor(failure.suspended);
+      if (token !== undefined) tokens.set(requested, token);
+      await noteLoginFailure(context, failure, context.addressOf(requested.request));
+    },
+    /** The link to the appeal, if a suspension refused this request. */
+    AppealLink({ requested }: { requested: PageRequest<Account> }) {
+      const token = tokens.get(requested);
+      if (token === undefined) return null;
+      const href = accountPath('appeal', token);
+      return <LinkLine look="button quiet" href={href} label={loginMessages.toAppeal} />;
+    },
+  };
+}
