@@ -104,6 +104,33 @@ describe('the history of a server', () => {
   });
 });
 
+describe('the availability of a server', () => {
+  const availabilityOf = (hash: string) => `/api/v1/servers/${hash}/availability`;
+
+  test('begins with its first listing', async () => {
+    const path = availabilityOf(ALPHA_HASH.toUpperCase());
+    const answer = await play(app, { path, shows: PUBLIC_READ, lacks: ONLY_LOGGED_IN });
+    const firstSeen = Math.floor(START / 60_000) * 60;
+    expect(answer.json()).toEqual({ hash: ALPHA_HASH, firstSeen, hours: 1, availableHours: 1 });
+  });
+
+  test('is unknown before the first sample, and stays while the server is offline', async () => {
+    await using fresh = await openSampleApp();
+    const unknown = { hash: ALPHA_HASH, firstSeen: null, hours: 0, availableHours: 0 };
+    expect((await play(fresh, { path: availabilityOf(ALPHA_HASH) })).json()).toEqual(unknown);
+    await fresh.servers.history.sample();
+    await fresh.advance(60 * 60_000);
+    await fresh.servers.history.sample();
+    const known = await play(fresh, { path: availabilityOf(ALPHA_HASH) });
+    expect(known.json()).toMatchObject({ hours: 2, availableHours: 1 });
+  });
+
+  test.each([HIDDEN_HASH, UNKNOWN_HASH, 'nothing'])('of %p is not told', async (hash) => {
+    const answer = await play(app, { path: availabilityOf(hash), status: 404, shows: ERROR });
+    expect(answer.json()).toEqual(NOT_FOUND);
+  });
+});
+
 describe('the history of all servers', () => {
   test('counts players and servers, private ones left out', async () => {
     const path = '/api/v1/history/?range=24h';

@@ -44,6 +44,7 @@ describe('a server that is offline', () => {
         serverMessages.offline,
         '9 min ago',
         historyMessages.heading,
+        serverMessages.available,
         alert.needsLogin,
       ],
       lacks: [serverMessages.launcherTitle, 'mc://', '/server/report/', '203.0.113.7'],

@@ -95,6 +95,8 @@ const STEPS: readonly Step[] = [
   ['/api/v1/servers/{hash}/history', `/api/v1/servers/${ALPHA}/history?range=1h`, 400],
   ['/api/v1/servers/{hash}/history', `/api/v1/servers/${HASH_OF_NONE}/history`, 404],
   ['/api/v1/servers/{hash}/history', '/api/v1/servers/x/history', 404],
+  ['/api/v1/servers/{hash}/availability', `/api/v1/servers/${ALPHA}/availability`, 200],
+  ['/api/v1/servers/{hash}/availability', `/api/v1/servers/${HASH_OF_NONE}/availability`, 404],
   ['/api/v1/servers/{hash}/rally', `/api/v1/servers/${ALPHA}/rally`, 200],
   ['/api/v1/servers/{hash}/rally', `/api/v1/servers/${HASH_OF_NONE}/rally`, 404],
   ['/api/v1/history', '/api/v1/history', 200],
@@ -181,6 +183,11 @@ describe('what many answer alike', () => {
       '/api/v1/servers/{hash}/history',
       'get',
       await busy.request(`/api/v1/servers/${ALPHA}/history`),
+    );
+    check(
+      '/api/v1/servers/{hash}/availability',
+      'get',
+      await busy.request(`/api/v1/servers/${ALPHA}/availability`),
     );
     check(
       '/api/v1/servers/{hash}/rally',

@@ -14,10 +14,12 @@ import { quoteSeen } from '../../platform/lib/text.ts';
 import type { History } from './history.ts';
 import type { Curve } from './history-line.ts';
 import { HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
+import type { Presence } from './presence.ts';
 
 /** Far more than pages need, because a site may ask for a hundred servers at once. */
 const HISTORY_BUDGET = { refill: 600, everyMs: 10_000, capacity: 1_200 };
 const DEFAULT_RANGE: HistoryRange = '24h';
+const NEVER_SAMPLED: Presence = { firstAt: 0, hours: 0, availableHours: 0 };
 
 const RANGE_MEANING = 'How far back; the step is 1, 10 and 60 minutes.';
 
@@ -67,9 +69,22 @@ const TotalsSchema = Type.Object(
   { title: 'Totals', examples: [{ ...EXAMPLE, servers: [41, null] }] },
 );
 
+const AvailabilitySchema = Type.Object(
+  {
+    hash: Type.String(),
+    firstSeen: nullable(Type.Integer(), 'When it was first listed, in Unix seconds.'),
+    hours: integer('Hours of the last 30 days that count.'),
+    availableHours: integer('How many of these hours it was listed in.'),
+  },
+  {
+    title: 'Availability',
+    examples: [{ hash: EXAMPLE_HASH, firstSeen: 1_735_689_600, hours: 719, availableHours: 717 }],
+  },
+);
+
 interface HistoryApiPorts extends ClientPorts {
   servers: {
-    history: Pick<History, 'drawTotals' | 'findCurve'>;
+    history: Pick<History, 'drawTotals' | 'findCurve' | 'findPresence'>;
     presentHash(hash: string): string;
   };
 }
@@ -118,6 +133,21 @@ export function historyRoutes(context: HistoryApiPorts, clock: Clock) {
         },
       )
       .get(
+        '/api/v1/servers/:hash/availability',
+        async ({ request, params }) => {
+          const hash = presentHash(params.hash);
+          // The same servers have both.
+          if ((await history.findCurve(hash, '90d')) === undefined) return failWithoutServer();
+          const presence = await history.findPresence(hash);
+          return answerPublicJson(request, toAsciiJson({ hash, ...describePresence(presence) }));
+        },
+        {
+          ...hashParameter(failWithoutServer, 1),
+          response: AvailabilitySchema,
+          detail: describeRoute(tag, 'First seen and availability', 304, 404, 429),
+        },
+      )
+      .get(
         '/api/v1/history',
         async ({ request, query: { range = DEFAULT_RANGE } }) => {
           const { players, servers } = await history.drawTotals(range);
@@ -133,6 +163,10 @@ export function historyRoutes(context: HistoryApiPorts, clock: Clock) {
         },
       )
   );
+}
+
+function describePresence({ firstAt, ...hours }: Presence = NEVER_SAMPLED) {
+  return { firstSeen: firstAt === 0 ? null : Math.floor(firstAt / 1000), ...hours };
 }
 
 function spanOf(range: HistoryRange, { startAt, stepMs, means, peaks }: Curve) {

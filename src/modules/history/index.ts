@@ -5,3 +5,4 @@ export { type Curve, columnsOf, drawBlocks, type Frame, roundUp } from './histor
 export type { HistoryRecord, HistoryStore, KnownServer } from './history-ports.ts';
 export type { Rhythm } from './history-rhythm.ts';
 export { localeOf, type Period } from './plot-times.ts';
+export type { Presence } from './presence.ts';

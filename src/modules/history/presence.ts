@@ -3,12 +3,16 @@
 import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import type { Curve } from './history-line.ts';
 import type { HistoryStore } from './history-ports.ts';
+import { TOTAL_SERVERS } from './history-recent.ts';
 import { chunkOf, HISTORY_RANGES, type HistoryRange, HOURS, minuteOf } from './history-tiers.ts';
 
 /** The period that the availability covers. */
 const PRESENCE_MS = 30 * DAY_MS;
 /** A server was played on after this many hours with players. Made-up counts need a server that stays that long. */
 const PLAYED_HOURS = 3;
+
+/** When a server was first listed (0 if unknown), the hours that count, and those in which it was listed. */
+export type Presence = Record<'firstAt' | 'hours' | 'availableHours', number>;
 
 export function createPresence(
   clock: Clock,
@@ -26,19 +30,24 @@ export function createPresence(
       return undefined;
     },
     /**
-     * When a server was first listed, and the share of hours in the last 30 days in which it was listed. Hours before
-     * its first listing do not count. `undefined` before its first sample.
+     * When a server was first listed, and its availability. Of the last 30 days, the hours since the first listing count
+     * in which Muster took samples. The server was available in an hour if a sample has it. `undefined` before its first
+     * sample.
      */
-    async findPresence(
-      hash: string,
-    ): Promise<{ firstAt: number; availability: number } | undefined> {
+    async findPresence(hash: string): Promise<Presence | undefined> {
       const series = await store.findSeries(hash);
       if (series === undefined) return undefined;
-      const { startAt, stepMs, means } = await curveOf(series.id, '90d');
+      // Read at the same moment, so that both end in the same hour.
+      const [{ startAt, stepMs, means }, all] = await Promise.all([
+        curveOf(series.id, '90d'),
+        curveOf(TOTAL_SERVERS, '90d'),
+      ]);
       const from = Math.max(clock.now() - PRESENCE_MS, series.firstAt);
-      const hours = means.slice(Math.max(0, Math.floor((from - startAt) / stepMs)));
-      const known = hours.filter((mean) => mean !== null).length;
-      return { firstAt: series.firstAt, availability: known / Math.max(1, hours.length) };
+      const first = Math.max(0, Math.floor((from - startAt) / stepMs));
+      // Without a sample of all servers, Muster itself was down.
+      const hours = means.filter((_, hour) => hour >= first && (all.means[hour] ?? null) !== null);
+      const listed = hours.filter((mean) => mean !== null).length;
+      return { firstAt: series.firstAt, hours: hours.length, availableHours: listed };
     },
     /** Whether the server had players in several hours of earlier days. */
     async wasPlayedOn(hash: string): Promise<boolean> {

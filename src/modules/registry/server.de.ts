@@ -13,7 +13,7 @@ export const serverMessages: Translation<typeof english.serverMessages> = {
   operator: 'Betreiber',
   firstSeen: 'Erstmals gesehen',
   available: 'Verfügbar',
-  availableTitle: 'Anteil der letzten 30 Tage, in dem dieser Server gelistet war',
+  availableTitle: 'Anteil der Stunden der letzten 30 Tage, in denen dieser Server gelistet war',
   listed: 'Sichtbarkeit',
   isPublic: 'In der öffentlichen Liste',
   isPrivate: 'Privat: nicht in der Liste. Beitreten mit der Adresse dieser Seite.',

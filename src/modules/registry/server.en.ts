@@ -11,7 +11,7 @@ export const serverMessages = {
   operator: 'Run by',
   firstSeen: 'First seen',
   available: 'Available',
-  availableTitle: 'Share of the last 30 days in which this server was listed',
+  availableTitle: 'Share of the hours of the last 30 days in which this server was listed',
   listed: 'Visibility',
   isPublic: 'In the public list',
   isPrivate: 'Private: not in the list. Join with the address of this page.',

@@ -14,19 +14,13 @@ import {
 import { found, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { formats, labels } from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import { accountPath, facePath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { ErrorSummary } from '../../platform/views/forms.tsx';
-import { Fact, Page, type Site } from '../../platform/views/layout.tsx';
-import {
-  ColouredName,
-  Country,
-  Face,
-  languageName,
-  Paragraph,
-} from '../../platform/views/parts.tsx';
-import { Ago, Since } from '../../platform/views/time.tsx';
+import { Page, type Site } from '../../platform/views/layout.tsx';
+import { ColouredName, Face, Paragraph } from '../../platform/views/parts.tsx';
+import { Ago } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
 import type { Claim, Claims } from '../claims/index.ts';
 import {
@@ -60,6 +54,7 @@ import { describeDirectWay, LauncherWay, OtherWays } from './join-ways.tsx';
 import { shareMessages } from './messages.ts';
 import { ReturnAlert } from './return-alert.tsx';
 import { ServerAbout, ServerLinks, ServerWays } from './server-about.tsx';
+import { PresenceFacts, ServerFacts } from './server-facts.tsx';
 import { SHARE_ID, Share } from './share.tsx';
 
 const server = serverMessages;
@@ -239,10 +234,13 @@ function PlayersNow(facts: {
 /** The reads of the pages of a server. */
 function createReads(context: PlayPagePorts) {
   const { servers } = context;
+  const presence = (hash: string) =>
+    readPart(context, 'presence', () => servers.history.findPresence(hash));
   return {
+    presence,
     async about(hash: string, claim: Claim | undefined, site: Site) {
       return {
-        presence: await readPart(context, 'presence', () => servers.history.findPresence(hash)),
+        presence: await presence(hash),
         operator: await readPart(context, 'operator', () => findOperator(context, claim, site)),
       };
     },
@@ -320,6 +318,9 @@ async function showOffline(
           <ServerAbout claim={claim} />
         </div>
         <aside>
+          <dl class="pairs">
+            <PresenceFacts presence={await reads.presence(hash)} />
+          </dl>
           {mail.isOn && (
             <ReturnAlert
               path={path}
@@ -383,66 +384,6 @@ function ServerHead(properties: {
           {children !== undefined && <a href={`#${SHARE_ID}`}>{shareMessages.title}</a>}
         </div>
       </div>
-    </>
-  );
-}
-
-/** The known facts of a server as pairs. Unknown facts are left out. */
-function ServerFacts(properties: {
-  found: FoundServer & { claim: Claim | undefined };
-  operator: { name: string; path: string } | undefined;
-  presence: { firstAt: number; availability: number } | undefined;
-  now: number;
-}) {
-  const { found, operator, presence, now } = properties;
-  const { listing, claim, isPublic, relocation } = found;
-  const software = stripColourCodes(listing.software);
-  const { language = null } = claim ?? {};
-  return (
-    <dl class="pairs">
-      <Fact name={labels.country}>
-        <Country code={listing.country} />
-      </Fact>
-      {language !== null && (
-        <Fact name={labels.language}>
-          <a href={`/?language=${language}`}>{languageName(language)}</a>
-        </Fact>
-      )}
-      <Fact name={labels.software}>
-        <bdi>{software === '' ? server.softwareUnknown : software}</bdi>
-      </Fact>
-      <Fact name={server.onlineFor}>
-        <Since start={listing.startedAt} now={now} />
-      </Fact>
-      {presence !== undefined && presence.firstAt > 0 && (
-        <Fact name={server.firstSeen}>{formats.formatDay(presence.firstAt)}</Fact>
-      )}
-      {presence !== undefined && (
-        <Fact name={server.available}>
-          <span title={server.availableTitle}>{formats.formatShare(presence.availability)}</span>
-        </Fact>
-      )}
-      {operator !== undefined && (
-        <Fact name={server.operator}>
-          <a href={operator.path}>{operator.name}</a>
-        </Fact>
-      )}
-      {(!isPublic || relocation !== undefined) && (
-        <Fact name={server.listed}>
-          <Standing {...found} />
-        </Fact>
-      )}
-    </dl>
-  );
-}
-
-function Standing({ isPublic, relocation }: Pick<FoundServer, 'isPublic' | 'relocation'>) {
-  if (relocation === undefined) return <>{isPublic ? server.isPublic : server.isPrivate}</>;
-  const { hash } = relocation;
-  if (hash === undefined) return <>{server.isRelocated}</>;
-  return (
-    <>
-      {server.isRelocated}: <a href={`/server/play/${hash}/`}>{server.toRelocated}</a>
     </>
   );
 }
