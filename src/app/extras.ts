@@ -6,6 +6,7 @@ import { openPasskeys } from '../modules/passkeys/open.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
 import { createSkins } from '../modules/skins/skins.ts';
 import { createStaffNotes } from '../modules/staff-notes/staff-notes.ts';
+import { openWarnings } from '../modules/warnings/warnings.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { openAccountModules } from './accounts.ts';
 import type { Report } from './events.ts';
@@ -23,10 +24,10 @@ interface ExtraPorts {
   report: Report;
 }
 
-export type Extras = ReturnType<typeof openExtras>;
+export type Extras = Awaited<ReturnType<typeof openExtras>>;
 
 /** Each module takes the ports that it needs. */
-export function openExtras(add: Modules['add'], { store, accounts, ...others }: ExtraPorts) {
+export async function openExtras(add: Modules['add'], { store, accounts, ...others }: ExtraPorts) {
   const { players, parts, administration } = accounts;
   const ports = { ...store, ...players, ...others, ...parts, administration, add };
   return {
@@ -36,5 +37,6 @@ export function openExtras(add: Modules['add'], { store, accounts, ...others }: 
     playerPages: createPlayerPages(ports),
     skins: createSkins(ports),
     staffNotes: createStaffNotes(ports),
+    warnings: ports.add('warnings', await openWarnings(ports)),
   };
 }

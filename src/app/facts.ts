@@ -25,6 +25,7 @@ import { site } from '../modules/site/module.ts';
 import { skins } from '../modules/skins/module.ts';
 import { staffNotes } from '../modules/staff-notes/module.ts';
 import { twoFactor } from '../modules/two-factor/module.ts';
+import { warnings } from '../modules/warnings/module.ts';
 import { webClient } from '../modules/web-client/module.ts';
 import { webhooks } from '../modules/webhooks/module.ts';
 import type { EmailTable } from '../platform/messages/email-kind.ts';
@@ -44,6 +45,7 @@ export const FACTS = [
   playerPage,
   skins,
   staffNotes,
+  warnings,
   passkeys,
   appeals,
   twoFactor,

@@ -60,6 +60,11 @@ import { startRoutes } from '../modules/start/start-page.tsx';
 import { siteRoutes } from '../modules/statistics/statistics-api.ts';
 import { statisticsPageRoutes } from '../modules/statistics/statistics-page.tsx';
 import { securityRoutes } from '../modules/two-factor/security-page.tsx';
+import {
+  accountWarningsPart,
+  warningFirst,
+  warningRoutes,
+} from '../modules/warnings/warnings-page.tsx';
 import { gameScript } from '../modules/web-client/game-section.tsx';
 import { staticRoutes } from '../modules/web-client/static-page.ts';
 import { webhookRoutes } from '../modules/webhooks/webhooks-page.tsx';
@@ -92,6 +97,7 @@ function listRoutes(
     ...given,
     PasskeyButton: passkeyButton(given),
     furtherFactors: [passkeyFactor(given)],
+    findRequiredPage: warningFirst(given),
     playerParts: {
       face: playerFace(given),
       figure: playerFigure(given),
@@ -123,6 +129,7 @@ function listRoutes(
     verifyRoutes(context, clock),
     recoveryRoutes(context),
     appealRoutes(context),
+    warningRoutes(context),
     accountHomeRoutes(context, clock),
     playerPageRoutes(context),
     skinApiRoutes(context),
@@ -147,7 +154,7 @@ const overviewPageRoutes = (context: HttpContext) =>
   overviewRoutes(context, [() => findAppealTask(context)]);
 
 const accountPageRoutes = (context: HttpContext) =>
-  accountRoutes(context, [accountNotesPart(context)]);
+  accountRoutes(context, [accountWarningsPart(context), accountNotesPart(context)]);
 
 const serverPageRoutes = (context: HttpContext) =>
   serverAdminRoutes(context, [serverNotesPart(context)]);

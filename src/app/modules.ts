@@ -24,6 +24,7 @@ const SHOWN = [
   'login',
   'registration',
   'api keys',
+  'warnings',
   'relay',
   'email',
   'saving',

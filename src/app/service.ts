@@ -197,7 +197,7 @@ async function openCapabilities(platform: Platform) {
   });
   modules.add('relay', { metrics: listRelayMetrics() });
   const extraPorts = { store, clock, servers, accounts, baseUrl, siteName, report };
-  const extras = openExtras(modules.add, extraPorts);
+  const extras = await openExtras(modules.add, extraPorts);
   return { modules, site, countryFile, servers, webClient, email, accounts, extras };
 }
 

@@ -34,6 +34,7 @@ import { createSiteStore } from '../modules/site/site-store.ts';
 import { createSkinStore } from '../modules/skins/skins-store.ts';
 import { createStaffNoteStore, moveNotes } from '../modules/staff-notes/staff-notes-store.ts';
 import { createSecurityStore } from '../modules/two-factor/two-factor-store.ts';
+import { createWarningStore } from '../modules/warnings/warnings-store.ts';
 import { createWebhookStore } from '../modules/webhooks/webhooks-store.ts';
 import type { DueTimeColumns } from '../platform/store/clock-leaps.ts';
 import type { Database } from '../platform/store/engine.ts';
@@ -100,6 +101,7 @@ export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
     moderation: { ...NO_PLAIN_MARKS, listFilterWords: [] },
     claims: { listCodes: [], listKeys: [], listFormers: [] },
     visits: { countVisits: [] },
+    warnings: { listUnreadAccounts: [] },
   },
 };
 
@@ -135,6 +137,7 @@ function createModuleStores(db: Database) {
     playerPages: createPlayerPageStore(db),
     skins: createSkinStore(db),
     staffNotes: createStaffNoteStore(db),
+    warnings: createWarningStore(db),
     webhooks: createWebhookStore(db),
   };
 }

@@ -21,6 +21,7 @@ import { siteTables } from '../modules/site/site-tables.ts';
 import { skinTables } from '../modules/skins/skin-tables.ts';
 import { staffNoteTables } from '../modules/staff-notes/staff-note-tables.ts';
 import { securityTables } from '../modules/two-factor/security-tables.ts';
+import { warningTables } from '../modules/warnings/warning-tables.ts';
 import { webhookTables } from '../modules/webhooks/webhook-tables.ts';
 import { clockTables } from '../platform/store/clock-tables.ts';
 import type { TableKit } from '../platform/store/table-kit.ts';
@@ -53,6 +54,7 @@ export function createTables(kit: TableKit) {
     ...skinTables(kit, account),
     ...staffNoteTables(kit, account),
     ...security,
+    ...warningTables(kit, account),
     ...webhookTables(kit, account, claims),
   };
 }

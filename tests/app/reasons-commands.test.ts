@@ -62,6 +62,8 @@ const WITHOUT = [
   'appeal declined',
   'note added',
   'note removed',
+  'account warned',
+  'warning withdrawn',
 ];
 
 test('every action of the log has a command here, except those known to have none', () => {

@@ -32,6 +32,7 @@ import { describeSkinStore } from './skin-store.ts';
 import { describeStaffNoteStore } from './staff-note-store.ts';
 import { describeTogether } from './together.ts';
 import { describeVisitStore } from './visit-store.ts';
+import { describeWarningStore } from './warning-store.ts';
 import { describeWebhookStore } from './webhook-store.ts';
 
 /** Runs every suite on an engine. */
@@ -65,6 +66,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: skins`, () => describeSkinStore(openFresh));
   describe(`${engine}: appeals`, () => describeAppealStore(openFresh));
   describe(`${engine}: notes of staff`, () => describeStaffNoteStore(openFresh));
+  describe(`${engine}: warnings`, () => describeWarningStore(openFresh));
   describe(`${engine}: pages of players`, () => describePlayerPageStore(openFresh));
   describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));
 }

@@ -8,4 +8,5 @@ export const REMOVABLE: readonly string[] = [
   'player-page',
   'skins',
   'staff-notes',
+  'warnings',
 ];

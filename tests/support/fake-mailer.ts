@@ -14,6 +14,7 @@ import type { recoveryEmails } from '../../src/modules/profile/recovery-emails.t
 import type { rallyEmails } from '../../src/modules/rallies/rally-emails.ts';
 import type { returnAlertEmails } from '../../src/modules/return-alerts/return-alert-emails.ts';
 import type { twoFactorEmails } from '../../src/modules/two-factor/two-factor-emails.ts';
+import type { warningEmails } from '../../src/modules/warnings/warning-emails.ts';
 import type { webhookEmails } from '../../src/modules/webhooks/webhook-emails.ts';
 import type { Clock } from '../../src/platform/lib/clock.ts';
 import type { EmailsOf, EmailTo } from '../../src/platform/messages/email-kind.ts';
@@ -32,6 +33,7 @@ export type AnyEmail = EmailTo &
       typeof returnAlertEmails &
       typeof testEmails &
       typeof twoFactorEmails &
+      typeof warningEmails &
       typeof webhookEmails
   >;
 

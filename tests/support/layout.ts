@@ -9,7 +9,7 @@ export const FLOORS: readonly string[] = [
   'heartbeat history site web-client',
   'email',
   'account claims doctor return-alerts webhooks',
-  'appeals favourites moderation rallies sessions skins staff-notes start',
+  'appeals favourites moderation rallies sessions skins staff-notes start warnings',
   'list player-page two-factor',
   'administration launcher-link login mirrors profile server-page statistics',
   'api-keys embed own-server passkeys registration setup',

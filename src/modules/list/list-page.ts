@@ -6,7 +6,12 @@ import { type CookieJar, makeCookie, readCookie } from '../../platform/http/cook
 import { answerKeptPage } from '../../platform/http/html.ts';
 import { answerKept, createKeptPages } from '../../platform/http/kept-pages.ts';
 import { HIDDEN } from '../../platform/http/openapi.ts';
-import { describeSite, type PagePorts, readPart } from '../../platform/http/page.ts';
+import {
+  describeSite,
+  leadToRequired,
+  type PagePorts,
+  readPart,
+} from '../../platform/http/page.ts';
 import { queryParameters } from '../../platform/http/parameters.ts';
 import { pathOf } from '../../platform/http/path.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
@@ -86,6 +91,8 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     set: CookieJar,
   ): Promise<Response> {
     const { path, query, remembered, visitor, site, list } = await read(request, requested);
+    const lead = leadToRequired(context, visitor, request);
+    if (lead !== undefined) return lead;
     const isNew = await findNew(context, list);
     const choice = [path, formatListQuery(query), findPlayable(context) !== undefined, isNew];
     const page = findPage([list, servers.claims.all], site, choice, async () => {

@@ -69,10 +69,12 @@ export class ListRefresher {
     const sentAt = Date.parse(answer.headers.get('date') ?? '');
     this.age.setServiceTime(sentAt);
     if (answer.status === 304) return true;
-    if (!answer.ok) {
+    // A redirect leads to a page that the reader has to read first.
+    if (!answer.ok || answer.redirected) {
       // On a refusal, loading the page tells the reader why the list is missing. During an outage the last list is
       // worth more than an error page.
-      if (isRequested(reason) && answer.status < 500) location.reload();
+      const isRefused = isRequested(reason) && answer.status < 500;
+      if (isRefused || answer.redirected) location.reload();
       return false;
     }
     const text = await answer.text();

@@ -25,6 +25,8 @@ const TO_TYPED: readonly string[] = ['verify address', 'confirm new address', 'r
 /** The account about which staff write to each other. Like the audit log, these rows are in no copy of its own data. */
 const ABOUT_ACCOUNT = 'subject_id';
 const AUTHOR = /^(?:actor|author)_id$/;
+/** The same, and who wrote to the account, which its owner does not learn. */
+const NOT_OWN = new RegExp(`${WITHHELD.source}|^author_(id|name)$`);
 const MOMENT = /(^|_)(at|until|since)$/;
 
 /**
@@ -50,9 +52,11 @@ export async function readEverything(
       key === 'email_jobs'
         ? await readJobs(db, account)
         : await readRows(db, table, column, account.id);
-    everything[key] = [...(everything[key] ?? []), ...rows.map(show)];
+    const isWritten = AUTHOR.test(column.name);
+    const shown = rows.map((row) => show(row, isWritten ? WITHHELD : NOT_OWN));
+    everything[key] = [...(everything[key] ?? []), ...shown];
   }
-  everything.emails = (await readEmails(db, account)).map(show);
+  everything.emails = (await readEmails(db, account)).map((row) => show(row, WITHHELD));
   return everything;
 }
 
@@ -104,8 +108,8 @@ async function readEmails(db: Queries, account: Account): Promise<Row[]> {
     );
 }
 
-function show(row: Row): Row {
-  const shown = Object.entries(row).filter(([column]) => !WITHHELD.test(column));
+function show(row: Row, withheld: RegExp): Row {
+  const shown = Object.entries(row).filter(([column]) => !withheld.test(column));
   return Object.fromEntries(shown.map(([column, value]) => [column, toPublished(column, value)]));
 }
 

@@ -43,9 +43,13 @@ export function withNext(path: string, next: string): string {
  * Redirects to the login page, and from there back to `page`, by default the path of the request. The fields of a
  * form are not sent again.
  */
-export function leadToLogin(request: Request, page = pathOf(request)): Response {
+export const leadToLogin = (request: Request, page?: string): Response =>
+  leadTo(LOGIN_PATH, request, page);
+
+/** Redirects to a page of accounts as `leadToLogin` does to the login page. */
+export function leadTo(path: string, request: Request, page = pathOf(request)): Response {
   const isForm = request.method === 'POST';
   const start = request.url.indexOf('?');
   const query = isForm || start === -1 ? '' : request.url.slice(start);
-  return seeOther(loginPath(`${page}${query}`));
+  return seeOther(withNext(path, `${page}${query}`));
 }

@@ -16,7 +16,7 @@ import type { ReportPorts } from './errors.ts';
 import type { AnswerOnce } from './form-repeats.ts';
 import { answerSitePage } from './html.ts';
 import { currentTheme } from './negotiation.ts';
-import { leadToLogin, loginPath, parseNextPath, withNext } from './next-path.ts';
+import { leadTo, leadToLogin, loginPath, parseNextPath, withNext } from './next-path.ts';
 import { HIDDEN_FORM } from './openapi.ts';
 import {
   answerForm,
@@ -28,6 +28,7 @@ import {
   requireOwnForm,
 } from './page-form.ts';
 import { type MismatchedRequest, pathParameter, queryParameters } from './parameters.ts';
+import { pathOf } from './path.ts';
 import { describeBrowser, findVisitor, openSession, type SessionPorts } from './session.ts';
 import {
   admitStaff,
@@ -45,6 +46,8 @@ export interface PagePorts<Account extends VisitorAccount = VisitorAccount>
   /** The current content of a page's frame, in the current language. */
   readFrame(): Frame;
   staff: StaffPorts;
+  /** The page that an account has to read before it opens the page at `path`; `undefined` for none. */
+  findRequiredPage?(accountId: number, path: string): string | undefined;
 }
 
 export interface PageRequest<Account extends VisitorAccount = VisitorAccount> {
@@ -156,6 +159,8 @@ async function answer<Account extends VisitorAccount>(
   const isForm = request.method === 'POST';
   const visitor: Visitor<Account> =
     route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
+  const lead = isForm ? undefined : leadToRequired(context, visitor, request);
+  if (lead !== undefined) return lead;
   const staff =
     route.who === 'staff'
       ? await admitStaff(context.staff, staffRoutes, {
@@ -197,6 +202,17 @@ async function answer<Account extends VisitorAccount>(
   // Set last: a failed page has no form that needs the session, and a login's session takes precedence.
   if (session.cookie !== undefined) set.cookie = { ...session.cookie, ...set.cookie };
   return answered;
+}
+
+/** Redirects to the page that the visitor has to read first, and from there back; `undefined` if there is none. */
+export function leadToRequired(
+  { findRequiredPage }: Pick<PagePorts, 'findRequiredPage'>,
+  visitor: Visitor,
+  request: Request,
+): Response | undefined {
+  if (findRequiredPage === undefined || visitor.kind !== 'account') return undefined;
+  const path = findRequiredPage(visitor.account.id, pathOf(request));
+  return path === undefined ? undefined : leadTo(path, request);
 }
 
 const asAnswer = (shown: Shown, status = 200) =>

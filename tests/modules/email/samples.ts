@@ -2,6 +2,7 @@
 
 import type { AnyEmail } from '../../support/fake-mailer.ts';
 import { APPEAL_DECLINED } from '../appeals/email-samples.ts';
+import { ACCOUNT_WARNED } from '../warnings/email-samples.ts';
 
 export const TOKEN = 't0k-en_T0K-en_t0k-en';
 export const CODE = '123456';
@@ -24,6 +25,7 @@ export const EVERY_EMAIL: readonly AnyEmail[] = [
   { ...base, kind: 'account verified', at: UNTIL },
   { ...base, kind: 'account suspended', reason: 'griefing', until: UNTIL, at: UNTIL, token: TOKEN },
   APPEAL_DECLINED,
+  ACCOUNT_WARNED,
   { ...base, kind: 'account restored', at: UNTIL },
   { ...base, kind: 'account renamed', newName: 'Alicia', at: UNTIL },
   { ...base, kind: 'login code', code: CODE, validUntil: UNTIL },

@@ -74,6 +74,7 @@ describe('each kind of email', () => {
       ['Reason: griefing', `ends automatically on ${UNTIL_IN_WORDS}`, `/acc/appeal/${TOKEN}/`],
     ],
     ['appeal declined', ['answer: You did it.', UNTIL_IN_WORDS]],
+    ['account warned', ['Reason: Griefing at Alpha', UNTIL_IN_WORDS, '/acc/']],
     ['account restored', ['log in again', UNTIL_IN_WORDS, '/acc/']],
     ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
     ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],

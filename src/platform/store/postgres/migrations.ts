@@ -15,6 +15,7 @@ import apiKeys from '../../../../drizzle/postgres/0005_api-keys.sql' with { type
 import staffNotes from '../../../../drizzle/postgres/0006_staff-notes.sql' with { type: 'text' };
 import passkeys from '../../../../drizzle/postgres/0007_passkeys.sql' with { type: 'text' };
 import appeals from '../../../../drizzle/postgres/0008_appeals.sql' with { type: 'text' };
+import warnings from '../../../../drizzle/postgres/0009_warnings.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -35,4 +36,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0006_staff-notes', sql: staffNotes },
   { tag: '0007_passkeys', sql: passkeys },
   { tag: '0008_appeals', sql: appeals },
+  { tag: '0009_warnings', sql: warnings },
 ];

@@ -11,6 +11,7 @@ import apiKeys from '../../../../drizzle/0005_api-keys.sql' with { type: 'text' 
 import staffNotes from '../../../../drizzle/0006_staff-notes.sql' with { type: 'text' };
 import passkeys from '../../../../drizzle/0007_passkeys.sql' with { type: 'text' };
 import appeals from '../../../../drizzle/0008_appeals.sql' with { type: 'text' };
+import warnings from '../../../../drizzle/0009_warnings.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0006_staff-notes', sql: staffNotes },
   { tag: '0007_passkeys', sql: passkeys },
   { tag: '0008_appeals', sql: appeals },
+  { tag: '0009_warnings', sql: warnings },
 ];

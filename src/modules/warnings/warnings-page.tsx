@@ -1,0 +1,199 @@
+// The page on which players read their warnings, and the part with warnings on the pages of accounts for staff.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import { type OwnerRequest, type PagePorts, pageRoutes } from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import { parseId, type StaffPart } from '../../platform/http/staff-page.ts';
+import { parseReason } from '../../platform/input/plain-line.ts';
+import { labels } from '../../platform/messages/messages.ts';
+import { EMPTY_FORM } from '../../platform/views/form-fields.tsx';
+import { FieldsForm, FormPage, Notice } from '../../platform/views/forms.tsx';
+import { PRIVACY_PATH, RULES_PATH } from '../../platform/views/layout.tsx';
+import { ActionForm } from '../../platform/views/staff-actions.tsx';
+import { AdminTable, Status, typedText, When } from '../../platform/views/staff-parts.tsx';
+import { Moment } from '../../platform/views/time.tsx';
+import { accountNavigation } from '../account/account-parts.tsx';
+import type { Account } from '../account/index.ts';
+import { warningAdminMessages as adminMessages, warningMessages as texts } from './messages.ts';
+import { WARNINGS_PATH, type Warning } from './warning-ports.ts';
+import type { Warnings } from './warnings.ts';
+
+/** Pages that open before the warning is read. */
+const OPEN = [WARNINGS_PATH, RULES_PATH, PRIVACY_PATH];
+
+/** Leads every page of an account with an unread warning to the page of warnings. */
+export const warningFirst =
+  ({ warnings }: { warnings: Pick<Warnings, 'isDue'> }) =>
+  (accountId: number, path: string): string | undefined => {
+    const isOpen = OPEN.some((each) => each === path || each === `${path}/`);
+    return warnings.isDue(accountId) && !isOpen ? WARNINGS_PATH : undefined;
+  };
+
+/** Routes of `/acc/warning/`. */
+export function warningRoutes(
+  context: PagePorts<Account> & { warnings: Pick<Warnings, 'listOwn' | 'confirm'> },
+) {
+  const { warnings } = context;
+
+  async function show({ account, site, query, next }: OwnerRequest<Account>) {
+    const all = await warnings.listOwn(account.id);
+    const [unread = [], read = []] = [true, false].map((isUnread) =>
+      all.filter(({ readAt }) => (readAt === null) === isUnread),
+    );
+    const frame = site(WARNINGS_PATH);
+    if (unread.length > 0) {
+      return (
+        <FormPage site={frame} title={texts.unreadTitle(unread.length)}>
+          <p>{texts.unread}</p>
+          {unread.map((warning) => (
+            <Notice key={warning.id} kind="warning">
+              <Told warning={warning} />
+            </Notice>
+          ))}
+          <FieldsForm
+            action={WARNINGS_PATH}
+            hidden={{ id: `${unread[0]?.id}`, next }}
+            fields={[]}
+            state={EMPTY_FORM}
+            submit={texts.confirm}
+          />
+        </FormPage>
+      );
+    }
+    // The warning was withdrawn, or read in another window.
+    if (query.next !== undefined) return seeOther(next);
+    return (
+      <FormPage site={frame} title={texts.title} navigation={accountNavigation(WARNINGS_PATH)}>
+        <p>{read.length === 0 ? texts.none : texts.kept}</p>
+        {read.length > 0 && (
+          <ul class="records">
+            {read.map((warning) => (
+              <li key={warning.id}>
+                <div>
+                  <Told warning={warning} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </FormPage>
+    );
+  }
+
+  async function confirm({ account, form, next }: OwnerRequest<Account>) {
+    await warnings.confirm(account.id, parseId(form.field('id')) ?? 0);
+    return seeOther(next);
+  }
+
+  return pageRoutes<Account>(context, [
+    { path: WARNINGS_PATH, who: 'owner', query: ['next'], get: show, post: confirm },
+  ]);
+}
+
+/** A warning as its player reads it, without its author. */
+function Told({ warning: { reason, server, createdAt } }: { warning: Warning }) {
+  return (
+    <>
+      <p dir="auto">
+        <strong>{reason}</strong>
+      </p>
+      {server !== '' && (
+        <p>
+          <bdi>{texts.about(server)}</bdi>
+        </p>
+      )}
+      <p class="hint">
+        <Moment at={createdAt} />
+      </p>
+    </>
+  );
+}
+
+/** The part on the page of an account: its warnings, and the form that gives one. */
+export const accountWarningsPart = ({ warnings }: { warnings: Warnings }): StaffPart => ({
+  done: adminMessages.done,
+  async show({ actor, key }) {
+    const found = await warnings.find(actor, Number(key));
+    return found === undefined ? null : <Given {...found} />;
+  },
+  actions: {
+    warn: {
+      reason: 'notified',
+      async run(read, { actor, key }) {
+        const typed = { reason: read('reason'), server: read('server') };
+        await warnings.warn(actor, Number(key), typed);
+        return 'warn';
+      },
+    },
+    'warning-withdraw': {
+      async run(read, { actor, key, form }) {
+        const id = parseId(form.field('id')) ?? 0;
+        await warnings.withdraw(actor, Number(key), id, parseReason(read('reason')));
+        return 'warning-withdraw';
+      },
+    },
+  },
+});
+
+type Found = NonNullable<Awaited<ReturnType<Warnings['find']>>>;
+
+function Given({ warnings, servers }: Found): ComponentChildren {
+  const { title, caption, none, warning, server, noServer, warn, reason } = adminMessages;
+  const options = [
+    { value: '', label: noServer },
+    ...servers.map(({ hash: value, name: label }) => ({ value, label })),
+  ];
+  return (
+    <>
+      <h2 id="warnings">{title}</h2>
+      {warnings.length === 0 ? (
+        <p class="hint">{none}</p>
+      ) : (
+        <AdminTable<Warning>
+          caption={caption}
+          columns={[
+            [labels.when, ({ createdAt }) => <When at={createdAt} />],
+            [labels.by, ({ authorName }) => authorName],
+            [warning, (row) => typedText(row.reason)],
+            [server, (row) => typedText(row.server)],
+            [labels.status, State, 'state'],
+            [labels.actions, Withdraw],
+          ]}
+          rows={warnings}
+        />
+      )}
+      <ActionForm
+        name="warn"
+        {...warn}
+        fields={servers.length > 0 ? [{ name: 'server', label: server, options }] : []}
+        reason="notified"
+        reasonLabel={reason}
+      />
+    </>
+  );
+}
+
+function State({ readAt }: Warning) {
+  const { read, unread } = adminMessages;
+  if (readAt === null) return <Status is="waiting">{unread}</Status>;
+  return (
+    <Status is="good">
+      {read} <When at={readAt} />
+    </Status>
+  );
+}
+
+function Withdraw({ id, reason, readAt }: Warning) {
+  if (readAt !== null) return null;
+  const { withdraw } = adminMessages;
+  return (
+    <ActionForm
+      name="warning-withdraw"
+      row={id}
+      about={reason}
+      {...withdraw}
+      hidden={{ id: `${id}` }}
+    />
+  );
+}
