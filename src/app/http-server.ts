@@ -95,6 +95,7 @@ export function openHttpServer(
     onFailed: (failed) => report('request_failed', failed),
     onFailurePage: (requestId, status) => report('failure_page_shown', { requestId, status }),
     readFrame,
+    timers: overrides.timers,
     openListener: overrides.openListener ?? listen,
   });
 }

@@ -7,6 +7,7 @@ import { relaySpace } from '../../src/modules/relay/relay-api.ts';
 import { answerFailure } from '../../src/platform/http/errors.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { type Found, failed, WELL, warning } from '../../src/platform/lib/finding.ts';
+import { systemTimers } from '../../src/platform/lib/timers.ts';
 import { type HealthReport, stateOf } from '../../src/platform/ops/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
 import { openedOnce } from '../support/opened.ts';
@@ -196,7 +197,6 @@ describe('opening and closing', () => {
   // C2.6
   test('a service that is starting says so, in the shape of each kind of answer', async () => {
     const shut = await openStarting();
-    // Each waits for the start for a while.
     const asked = ask(shut, { target: '/' });
     const targets = ['/api/servers', '/api/login/', '/api//myip', '/server/heartbeat/'];
     for (const answer of await Promise.all(targets.map((target) => ask(shut, { target })))) {
@@ -215,7 +215,7 @@ describe('opening and closing', () => {
   });
 
   test('a request during a start that ends soon is answered then', async () => {
-    const shut = await openStarting();
+    const shut = await openStarting({ areRefused: false });
     let isAnswered = false;
     const list = ask(shut, { target: '/api/servers' }).then((answer) => {
       isAnswered = true;
@@ -283,6 +283,7 @@ describe('opening and closing', () => {
     const described: [string, number][] = [];
     await using stack = new AsyncDisposableStack();
     const opened = openBareServer({
+      timers: { after: (_ms, run) => systemTimers.after(0, run) },
       createHostGuard: () => ({ guard: (name) => name === 'ours', baseUrl: 'http://ours' }),
       onFailed: ({ requestId, status }) => described.push([requestId, status]),
       onFailurePage: (requestId, status) => described.push([requestId, status]),

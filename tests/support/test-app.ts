@@ -2,6 +2,7 @@
 
 import type { Incoming } from '../../src/platform/http/listener.ts';
 import { openListener } from '../../src/platform/http/listener.ts';
+import { systemTimers } from '../../src/platform/lib/timers.ts';
 import { GOOD_FIELDS } from './good-heartbeat.ts';
 import { createInProcessListener } from './in-process-listener.ts';
 import { openTestStore } from './store.ts';
@@ -154,14 +155,18 @@ export async function openListening(options: TestAppOptions = {}): Promise<Liste
   return { ...service, port: service.httpServer.port };
 }
 
-/** Starts the service on a port until it is to load its servers: it answers the health paths alone. */
-export async function openStarting() {
+/**
+ * Starts the service on a port until it is to load its servers: it answers the health paths alone. Other requests
+ * wait for the start, or are refused at once.
+ */
+export async function openStarting({ areRefused = true } = {}) {
   const store = openTestStore();
   const listening = Promise.withResolvers<number>();
   const mayLoad = Promise.withResolvers<void>();
   const heard = createHeard();
   const started = openListening({
     heard,
+    timers: { after: (ms, run) => systemTimers.after(areRefused ? 0 : ms, run) },
     store: {
       ...store,
       servers: {
@@ -179,6 +184,7 @@ export async function openStarting() {
     heard,
     /** Lets the start go on; resolves when everything is answered. */
     finish() {
+      areRefused = false;
       mayLoad.resolve();
       return started;
     },

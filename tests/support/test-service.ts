@@ -35,7 +35,7 @@ export const cheapPasswords = createPasswordHasher({ memoryKib: 8, iterations: 1
 export interface TestServiceOptions
   extends Partial<Omit<Settings, 'tls'>>,
     Pick<ServiceOverrides, 'store' | 'webClient' | 'passwords' | 'alterContext' | 'openListener'>,
-    Pick<ServiceOverrides, 'postWebhook'> {
+    Pick<ServiceOverrides, 'postWebhook' | 'timers'> {
   /** Whether notifications and webhooks are really sent; they are taken at once by default. */
   isPostReal?: boolean;
   /** Listens with TLS. */
@@ -79,12 +79,13 @@ export async function openTestService(options: TestServiceOptions) {
     isMailOn = true,
     isPostReal = false,
     heard = createHeard(),
+    timers,
     ...settings
   } = options;
   const clock = createFakeClock(START);
   let setMs = 0;
   const awake = () => clock.now() - setMs;
-  const timers = createFakeTimers(clock);
+  const fakeTimers = createFakeTimers(clock);
   const jobs = createFakeJobs();
   const probe = createFakeProbe(true);
   const mailbag = createMailbag();
@@ -93,7 +94,7 @@ export async function openTestService(options: TestServiceOptions) {
     { ...settingsOf(settings), tls: certificate?.paths },
     {
       clock: { now: clock.now, awake },
-      ...{ timers, jobs, store, probe, passwords, report: reportTo(heard) },
+      ...{ timers: timers ?? fakeTimers, jobs, store, probe, passwords, report: reportTo(heard) },
       countries: { findCountry: () => 'NL' },
       ...(!isPostReal && { postWebhook }),
       ...(isMailOn && { transport: mailbag.transport }),
@@ -157,7 +158,7 @@ export async function openTestService(options: TestServiceOptions) {
     },
     /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
     async advance(ms: number) {
-      await timers.turn(ms);
+      await fakeTimers.turn(ms);
       for (const encoding of ENCODINGS) servers.list.rendition(encoding);
       await servers.list.settled();
     },

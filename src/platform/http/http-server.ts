@@ -1,6 +1,7 @@
 // The HTTP server: the host guard, the fast path, and the answers while the service starts or stops.
 
 import { OUTGOING_HEADER } from '../lib/outgoing-request.ts';
+import { type Timers, within } from '../lib/timers.ts';
 import { inLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
 import type { Readiness } from '../ops/readiness.ts';
@@ -108,6 +109,7 @@ export interface HttpServerOptions extends NotePorts {
   createHostGuard(port: number): Host;
   openListener?: typeof listenOnPort;
   findRequestId?(request: Incoming): string | undefined;
+  timers?: Timers | undefined;
   readFrame?(): SiteFrame | undefined;
 }
 
@@ -180,7 +182,7 @@ export function createHttpServer(options: HttpServerOptions) {
 function createAnswer(
   state: State,
   host: Host,
-  { fastPaths = [], upgradeSpace, hostRefusals = [], readiness }: HttpServerOptions,
+  { fastPaths = [], upgradeSpace, hostRefusals = [], readiness, timers }: HttpServerOptions,
 ) {
   const outgoing = fastPaths.filter((it) => it.takesOutgoing).map(({ path }) => path);
   const answerHealth = (request: Incoming) =>
@@ -202,7 +204,7 @@ function createAnswer(
 
   /** Waits for the start, which is short unless it migrates a large database. Does not wait during a stop. */
   async function answerUnopened(request: Incoming, server: Server) {
-    if (!state.isClosing) await Promise.race([state.opened.promise, Bun.sleep(START_WAIT_MS)]);
+    if (!state.isClosing) await within(START_WAIT_MS, state.opened.promise, () => {}, timers);
     return state.handlers === undefined
       ? answerFailure(request, 503, messages.failure.closed)
       : answerOpen(state.handlers, request, server);

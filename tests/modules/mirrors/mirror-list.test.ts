@@ -12,10 +12,16 @@ const bodyOf = (servers: readonly unknown[]) => JSON.stringify({ servers });
 
 let answer: (request: Request) => Response | Promise<Response>;
 let site: ReturnType<typeof Bun.serve>;
+let ticking: NodeJS.Timeout;
 beforeAll(() => {
+  // In Bun's tests `setImmediate` may wait for the next timer.
+  ticking = setInterval(() => {}, 1);
   site = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => answer(request) });
 });
-afterAll(() => site.stop(true));
+afterAll(async () => {
+  clearInterval(ticking);
+  await site.stop(true);
+});
 
 const read = (known: { etag?: string; timeoutMs?: number } = {}) =>
   readMirrorList(site.url.origin, { read: readListed, ...known });
