@@ -38,11 +38,17 @@ export function createPostgresStores(
       WHERE schemaname = 'public' AND tablename NOT IN ('muster_migrations', 'write_lock', 'leader_lease')`;
     // Otherwise the audit log would refuse to be emptied.
     await client.unsafe('SET session_replication_role = replica');
-    const truncate = `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY`;
+    const sequences: { name: string }[] = await client`
+      SELECT format('%I', sequencename) AS name FROM pg_sequences WHERE schemaname = 'public'`;
+    // On tables of a few rows much quicker than TRUNCATE, which makes new files for each table and index.
+    const deletes = [
+      ...tables.map(({ name }) => `DELETE FROM ${name}`),
+      ...sequences.map(({ name }) => `ALTER SEQUENCE ${name} RESTART`),
+    ].join('; ');
     return {
       store,
       async empty() {
-        await client.unsafe(truncate);
+        await client.unsafe(deletes);
       },
     };
   }
