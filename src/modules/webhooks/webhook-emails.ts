@@ -1,8 +1,7 @@
 // Emails of webhooks: to owners who asked for server events, and to whoever added a webhook that is now switched off.
 
 import { type At, emailKind, unlinked } from '../../platform/messages/email-kind.ts';
-import { describeEvent } from './server-event.ts';
-import type { ServerEvent } from './webhook-events.ts';
+import { describeEvent, type ServerEvent } from './webhook-events.ts';
 
 export const webhookEmails = {
   'server event': emailKind({

@@ -1,6 +1,8 @@
 // The events of webhooks by their stored and sent names, with a sentence about each in every language.
 
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { currentLanguage, type Language } from '../../platform/messages/language.ts';
+import { webhookMessages } from './messages.ts';
 
 /** The name of an event, and a sentence about it. `why` is the reason; for a rally it is the number of people. */
 interface EventTexts {
@@ -128,6 +130,15 @@ export interface ServerEvent {
   name: string;
   /** The key of a refusal's reason, the text of the moderators, or the host of a webhook; otherwise empty. */
   reason: string;
+}
+
+/** A sentence about the event in the current language. `quote` is applied to texts that other people typed. */
+export function describeEvent(event: ServerEvent, quote = (text: string) => text): string {
+  const { why } = webhookMessages;
+  const { type, name, reason } = event;
+  const isKey = type === 'refused' && Object.hasOwn(why, reason);
+  const because = isKey ? why[reason as keyof typeof why] : quote(reason);
+  return textsOf(type).say(quote(stripColourCodes(name)), because);
 }
 
 /** The events that webhooks of a server, or of the site if `hash` is null, can subscribe to. */

@@ -20,7 +20,7 @@ import {
   findEvent,
   MAX_AWAY,
   type ServerState,
-} from './server-states.ts';
+} from './state-transitions.ts';
 import { type ServerEvent, URGENT_EVENTS } from './webhook-events.ts';
 import { addAnswer, MAX_WAITING_EVENTS, mayEmail } from './webhook-limits.ts';
 import type { DueEvent, StateChange, Webhook, WebhookStore } from './webhook-ports.ts';

@@ -5,7 +5,7 @@ import {
   changeState,
   findEvent,
   type ServerState,
-} from '../../../src/modules/webhooks/server-states.ts';
+} from '../../../src/modules/webhooks/state-transitions.ts';
 import { addAnswer, mayEmail } from '../../../src/modules/webhooks/webhook-limits.ts';
 import { findNextAttempt } from '../../../src/modules/webhooks/webhook-retries.ts';
 

@@ -17,7 +17,7 @@ import type { StateChange, WebhookStore } from './webhook-ports.ts';
 /** Maximum number of changes per look, and of refused servers that are remembered until then. */
 const MAX_CHANGES = 500;
 
-export function createServerWatch(ports: {
+export function createServerMonitor(ports: {
   clock: Clock;
   store: Pick<WebhookStore, 'listHere' | 'noteStates'>;
   registry: Pick<Registry, 'listLive' | 'findLive' | 'allowedSilence'>;

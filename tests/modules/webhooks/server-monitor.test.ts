@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import type { LiveServer } from '../../../src/modules/registry/live-server.ts';
-import { createServerWatch } from '../../../src/modules/webhooks/server-watch.ts';
+import { createServerMonitor } from '../../../src/modules/webhooks/server-monitor.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,7 +13,7 @@ test('a server is not gone while its silence is allowed, and is once it is not',
   const noted: string[] = [];
   let allowedMs = 0;
   const server = { lastBeatAt: clock.now(), isPublic: true, listing: { hash: HASH, name: 'A' } };
-  const watch = createServerWatch({
+  const watch = createServerMonitor({
     clock,
     store: {
       listHere: async () => [],
