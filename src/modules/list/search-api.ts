@@ -16,9 +16,8 @@ import { answerPrivateJson, answerPublicJson } from '../../platform/http/read-an
 import { findVisitor, type VisitorPorts } from '../../platform/http/session.ts';
 import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { showText, stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { showText } from '../../platform/lib/look-alikes.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { facePath } from '../../platform/messages/paths.ts';
 import { claimApi } from '../claims/index.ts';

@@ -1,8 +1,8 @@
 // Filters server names: by words, including disguised ones, and by ban patterns, in which `*` matches any text.
 
-import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { COLOUR_CODE, stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { foldAlike } from '../../platform/lib/look-alikes.ts';
+import { DRAWN_BLANK, foldSeen } from '../../platform/lib/look-alikes.ts';
 import { cleanText, countCharacters, quote } from '../../platform/lib/text.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
 import { moderationFailures } from './messages.ts';
@@ -15,12 +15,42 @@ const MAX_PATTERN_LENGTH = 64;
 const MIN_LETTERS = 3;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
+/** Digits, signs and letters that look like another letter. */
+const LETTERS = new Map(
+  Object.entries({
+    0: 'o',
+    1: 'i',
+    3: 'e',
+    4: 'a',
+    5: 's',
+    7: 't',
+    '@': 'a',
+    $: 's',
+    l: 'i',
+    '|': 'i',
+  }),
+);
+const SIGNS = /[013457@$l|]/g;
 
 /** Returns the filtered word in a name as the moderator typed it; `undefined` for none. Known `pieces` save time. */
 export type NameFilter = (name: string, pieces?: NamePieces) => string | undefined;
 
 /** The words of a name in each of its compared forms. */
 export type NamePieces = readonly (readonly string[])[];
+
+/**
+ * A name without colour codes, with one letter for all that look alike, digits and signs included. A name with
+ * characters that are drawn as blanks has two forms: with blanks in their places, and without.
+ */
+export function foldAlike(name: string, form: 'NFKD' | 'NFKC' = 'NFKD'): string[] {
+  const plain = name.replace(COLOUR_CODE, '');
+  const fold = (text: string) =>
+    foldSeen(text, form)
+      .replace(SIGNS, (sign) => LETTERS.get(sign) ?? sign)
+      .trim();
+  const spaced = plain.replace(DRAWN_BLANK, ' ');
+  return spaced === plain ? [fold(plain)] : [fold(plain), fold(spaced)];
+}
 
 export const splitName = (name: string): NamePieces =>
   foldAlike(name).map((folded) => folded.split(BETWEEN_WORDS));

@@ -2,11 +2,11 @@
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import { type Clock, MINUTE_MS } from '../../platform/lib/clock.ts';
-import { foldAlike } from '../../platform/lib/look-alikes.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import { createJob } from '../../platform/lib/timers.ts';
 import type { Curve, History } from '../history/index.ts';
 import type { LiveServer, Registry } from '../registry/index.ts';
+import { foldAlike } from './name-filter.ts';
 
 export type Oddity =
   | 'above maximum'

@@ -3,9 +3,8 @@
 
 import { createContext, type HTMLAttributes } from 'preact';
 import { useContext } from 'preact/hooks';
-import { COLOUR_CODE } from '../lib/colour-codes.ts';
+import { COLOUR_CODE, showText } from '../lib/colour-codes.ts';
 import { findCountryName, findLanguageName } from '../lib/country-name.ts';
-import { showText } from '../lib/look-alikes.ts';
 import type { SiteLink } from '../lib/site-facts.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { currentLanguage } from '../messages/language.ts';

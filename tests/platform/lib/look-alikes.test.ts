@@ -1,10 +1,8 @@
-// Names as people see them: what is shown, what is the same when they are compared, and skeletons of accounts' names.
+// Which names are the same when they are compared, and skeletons of accounts' names.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { stripColourCodes } from '../../../src/platform/lib/colour-codes.ts';
-import { foldSeen, foldText, showText, skeletonOf } from '../../../src/platform/lib/look-alikes.ts';
-import { splitName } from '../../../src/platform/views/parts.tsx';
+import { foldSeen, foldText, skeletonOf } from '../../../src/platform/lib/look-alikes.ts';
 
 const SIGNS = 'abcilnotzABCILNOTZ01259_.';
 const anyName = fc.string({
@@ -49,54 +47,6 @@ test('the skeleton of a skeleton is itself, and never longer than the name', () 
       expect(skeleton.length).toBeLessThanOrEqual(name.length);
     }),
   );
-});
-
-describe('what is shown', () => {
-  const cases: [what: string, name: string, shown: string][] = [
-    ['as it is', 'Free build &6Server', 'Free build &6Server'],
-    ['a run of blanks as one', 'Real   64/64', 'Real 64/64'],
-    ['any blanks as one', 'Real\u00a0\u2003\u3000\u202f 64/64', 'Real 64/64'],
-    ['no blank that is a sign', 'Real\u2800\u2800 \u2800 64/64', 'Real 64/64'],
-    ['no blank that is a letter', 'Real \u3164\u115f\u1160\uffa064/64', 'Real 64/64'],
-    ['no blank of other scripts', 'Real \u{1d159}\u{13441}\u{13442}64/64', 'Real 64/64'],
-    ['nothing that is not seen', '\u2060a\u200bb\u00adc\ufeff', 'abc'],
-    ['blanks with codes between them as one', 'Real &f &a &f 64/64', 'Real &f64/64'],
-    ['no blank at an end', '&f \u3164&a Real &f\u00a0', '&aReal'],
-    ['emoji that are joined', '👨‍👩‍👧 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣', '👨‍👩‍👧 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣'],
-    ['letters that are kept apart', 'می\u200cخواهم', 'می\u200cخواهم'],
-    ['accents', 'Ünï\u0301', 'Ünï\u0301'],
-  ];
-  test.each(cases)('%s', (_what, name, shown) => {
-    expect(showText(name)).toBe(shown);
-    expect(stripColourCodes(name)).toBe(shown.replace(/&[0-9a-f]/g, ''));
-    const coloured = splitName(name).map(({ text }) => text);
-    expect(coloured.join('')).toBe(shown.replace(/&[0-9a-f]/g, ''));
-  });
-
-  test('of any text has no run of blanks, is not longer, and is shown as it is', () => {
-    const unit = fc.constantFrom(
-      'a',
-      ' ',
-      '&',
-      'f',
-      '\u00a0',
-      '\u2800',
-      '\u3164',
-      '\u200d',
-      '👨',
-      '\ufe0f',
-    );
-    fc.assert(
-      fc.property(fc.oneof(fc.string({ unit }), fc.string({ unit: 'binary' })), (text) => {
-        const shown = showText(text);
-        expect(shown.length).toBeLessThanOrEqual(text.length);
-        expect(showText(shown)).toBe(shown);
-        expect(shown.replace(/&[0-9a-f]/gi, '')).not.toMatch(
-          /\s\s|^\s|\s$|[\u2800\u3164\u115f\u1160\uffa0]/,
-        );
-      }),
-    );
-  });
 });
 
 test('names that look alike are found by each other, whatever the case', () => {
