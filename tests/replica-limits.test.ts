@@ -32,6 +32,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/modules/moderation/reports.ts': { own: ['reports'] },
   'src/modules/rallies/rallies.ts': { own: ['pledges to play'] },
   'src/modules/favourites/favourites.ts': { own: ['changes of favourites'] },
+  'src/modules/own-list/own-list.ts': { own: ['changes of own lists'] },
   'src/modules/webhooks/webhooks.ts': { own: ['new webhooks'] },
   'src/modules/return-alerts/return-alerts.ts': { own: ['alerts of servers that are back'] },
   'src/modules/claims/claims.ts': {

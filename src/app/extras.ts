@@ -2,6 +2,7 @@
 
 import { createApiKeys } from '../modules/api-keys/api-keys.ts';
 import { createAppeals } from '../modules/appeals/appeals.ts';
+import { createOwnLists } from '../modules/own-list/own-list.ts';
 import { openPasskeys } from '../modules/passkeys/open.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
 import { createSkins } from '../modules/skins/skins.ts';
@@ -33,6 +34,7 @@ export async function openExtras(add: Modules['add'], { store, accounts, ...othe
   return {
     apiKeys: ports.add('api keys', createApiKeys(ports)),
     appeals: createAppeals(ports),
+    ownLists: createOwnLists(ports),
     passkeys: openPasskeys(ports),
     playerPages: createPlayerPages(ports),
     skins: createSkins(ports),

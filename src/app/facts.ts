@@ -13,6 +13,7 @@ import { launcherLink } from '../modules/launcher-link/module.ts';
 import { login } from '../modules/login/module.ts';
 import { mirrors } from '../modules/mirrors/module.ts';
 import { moderation } from '../modules/moderation/module.ts';
+import { ownList } from '../modules/own-list/module.ts';
 import { passkeys } from '../modules/passkeys/module.ts';
 import { playerPage } from '../modules/player-page/module.ts';
 import { profile } from '../modules/profile/module.ts';
@@ -52,6 +53,7 @@ export const FACTS = [
   apiKeys,
   launcherLink,
   login,
+  ownList,
   returnAlerts,
   rallies,
   claims,

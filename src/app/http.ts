@@ -37,6 +37,8 @@ import { reportRoutes as reportAdminRoutes } from '../modules/moderation/reports
 import { serverRoutes as serverAdminRoutes } from '../modules/moderation/server-page.tsx';
 import { serverListRoutes } from '../modules/moderation/servers-page.tsx';
 import { auditRoutes, doctorRoutes, overviewRoutes } from '../modules/overview/overview-page.tsx';
+import { ownListRoutes } from '../modules/own-list/own-list-page.tsx';
+import { ownListPart, serverChoice } from '../modules/own-list/own-list-parts.tsx';
 import { claimedServerRoutes } from '../modules/own-server/own-server-page.tsx';
 import { passkeyButton, passkeyFactor, passkeyScript } from '../modules/passkeys/passkey-parts.tsx';
 import { passkeyRoutes } from '../modules/passkeys/passkeys-page.tsx';
@@ -96,6 +98,8 @@ function listRoutes(
   const context = {
     ...given,
     PasskeyButton: passkeyButton(given),
+    ownList: ownListPart(given),
+    serverChoice: serverChoice(given),
     furtherFactors: [passkeyFactor(given)],
     findRequiredPage: warningFirst(given),
     playerParts: {
@@ -117,6 +121,7 @@ function listRoutes(
     listPageRoutes(context, clock),
     playRoutes(context, clock),
     favouriteRoutes(context),
+    ownListRoutes(context, clock),
     claimRoutes(context),
     claimedServerRoutes(context, clock),
     publicAddressRoutes(context),

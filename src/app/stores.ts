@@ -16,6 +16,7 @@ import { createVisitStore } from '../modules/list/visits-store.ts';
 import { createModerationStore, moveMarks } from '../modules/moderation/moderation-store.ts';
 import { createReportStore } from '../modules/moderation/reports-store.ts';
 import { hasReason, MARK_KINDS } from '../modules/moderation/server-actions.ts';
+import { createOwnListStore, moveOwnLists } from '../modules/own-list/own-list-store.ts';
 import { createPasskeyStore } from '../modules/passkeys/passkeys-store.ts';
 import { createPlayerPageStore } from '../modules/player-page/player-page-store.ts';
 import { createRallyStore } from '../modules/rallies/rallies-store.ts';
@@ -110,6 +111,7 @@ function createModuleStores(db: Database) {
     moderation: createModerationStore(db),
     claims: createClaimStore(db, async (...move) => {
       await moveFavourites(...move);
+      await moveOwnLists(...move);
       await moveMarks(...move);
       await moveNotes(...move);
     }),
@@ -133,6 +135,7 @@ function createModuleStores(db: Database) {
     devices: createDeviceStore(db),
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),
+    ownLists: createOwnListStore(db),
     passkeys: createPasskeyStore(db),
     playerPages: createPlayerPageStore(db),
     skins: createSkinStore(db),

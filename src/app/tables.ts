@@ -10,6 +10,7 @@ import { favouriteTables } from '../modules/favourites/favourite-tables.ts';
 import { historyTables } from '../modules/history/history-tables.ts';
 import { visitTables } from '../modules/list/visit-tables.ts';
 import { moderationTables } from '../modules/moderation/moderation-tables.ts';
+import { ownListTables } from '../modules/own-list/own-list-tables.ts';
 import { passkeyTables } from '../modules/passkeys/passkey-tables.ts';
 import { playerPageTables } from '../modules/player-page/player-page-tables.ts';
 import { rallyTables } from '../modules/rallies/rally-tables.ts';
@@ -43,6 +44,7 @@ export function createTables(kit: TableKit) {
     ...history,
     ...visitTables(kit, account, history),
     ...moderationTables(kit, account),
+    ...ownListTables(kit, account),
     ...passkeyTables(kit, security),
     ...playerPageTables(kit, account),
     ...rallyTables(kit, account),

@@ -17,6 +17,7 @@ import { describeHistoryOfReplicas } from './history-replicas.ts';
 import { describeHistoryStore } from './history-store.ts';
 import { describeModerationStore } from './moderation-store.ts';
 import { describeOutboxStore } from './outbox-store.ts';
+import { describeOwnListStore } from './own-list-store.ts';
 import { describePasskeyStore } from './passkey-store.ts';
 import { describePlayerPageStore } from './player-page-store.ts';
 import { describeRallyStore } from './rally-store.ts';
@@ -62,6 +63,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: API keys`, () => describeApiKeyStore(openFresh));
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
+  describe(`${engine}: own lists`, () => describeOwnListStore(openFresh));
   describe(`${engine}: passkeys`, () => describePasskeyStore(openFresh));
   describe(`${engine}: skins`, () => describeSkinStore(openFresh));
   describe(`${engine}: appeals`, () => describeAppealStore(openFresh));

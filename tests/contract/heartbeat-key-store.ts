@@ -9,6 +9,7 @@ import { MARK_TABLES } from '../../src/modules/moderation/moderation-tables.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
 import { sampleMinute } from './history-store.ts';
+import { OWN_LISTS_ON_MOVES } from './own-list-moves.ts';
 import { NOTES_ON_MOVES } from './staff-note-moves.ts';
 
 const [FROM, TO, OTHER] = [sampleHash(1), sampleHash(2), sampleHash(3)];
@@ -250,6 +251,7 @@ const MOVED = {
   former_hashes: 'follows its claim',
   heartbeat_keys: 'follows its claim',
   history_series: 'moves',
+  ...OWN_LISTS_ON_MOVES,
   pledges: 'moves',
   reports: 'moves',
   return_alerts: 'follows its series',

@@ -35,7 +35,7 @@ export const accountNavigation = (current: string) => (site: Pick<Site, 'account
   const { accountLinks = [] } = site;
   const link = (path: string, label: string, anchors?: string) => ({ path, label, anchors });
   const to = (page: AccountPage, label: string) => link(accountPath(page), label);
-  const linksIn = (wanted: 'security' | undefined) =>
+  const linksIn = (wanted: 'security' | 'servers' | undefined) =>
     accountLinks.flatMap(({ href, label, group }) => (group === wanted ? link(href, label) : []));
   const groups = [
     {
@@ -57,7 +57,11 @@ export const accountNavigation = (current: string) => (site: Pick<Site, 'account
     },
     {
       title: staffMessages.groups.servers,
-      links: [to('ownServer', sections.servers), to('favourites', sections.favourites)],
+      links: [
+        to('ownServer', sections.servers),
+        to('favourites', sections.favourites),
+        ...linksIn('servers'),
+      ],
     },
     {
       title: sections.data,

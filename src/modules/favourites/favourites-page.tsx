@@ -9,20 +9,16 @@ import {
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
-import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FormPage } from '../../platform/views/forms.tsx';
-import { Face } from '../../platform/views/parts.tsx';
 import { accountNavigation } from '../account/account-parts.tsx';
 import type { Claims } from '../claims/index.ts';
-import { serverMessages } from '../registry/messages.ts';
 import type { FavouriteServer, Favourites } from './favourites.ts';
-import { Star } from './favourites-parts.tsx';
+import { ServerRecord, Star } from './favourites-parts.tsx';
 import { favouriteMessages } from './messages.ts';
 
 const sentences = favouriteMessages;
-const server = serverMessages;
 const PATH = accountPath('favourites');
 
 type FavouritePagePorts = PagePorts & {
@@ -52,11 +48,13 @@ export function favouriteRoutes(context: FavouritePagePorts) {
           {found
             .toSorted((one, other) => isOnline(other) - isOnline(one))
             .map((favourite) => (
-              <Row
+              <ServerRecord
                 key={favourite.hash}
                 {...favourite}
                 icon={claims.findClaim(favourite.hash)?.iconDigest}
-              />
+              >
+                {(name) => <Star hash={favourite.hash} name={name} next={PATH} isOn />}
+              </ServerRecord>
             ))}
         </ul>
       </FormPage>
@@ -78,32 +76,4 @@ export function favouriteRoutes(context: FavouritePagePorts) {
       ...formPage<OwnerRequest>({ show, submit: change }),
     },
   ]);
-}
-
-type Shown = FavouriteServer & { icon: string | null | undefined };
-
-function Row({ hash, icon, name, listing, isPrivate }: Shown) {
-  const shown = stripColourCodes(name) || sentences.nameless;
-  const origin = listing?.origin;
-  return (
-    <li>
-      <Face hash={hash} icon={icon} />
-      <p>
-        <a
-          href={`${origin?.url ?? ''}/server/play/${hash}/`}
-          {...(origin && { rel: 'noopener external', title: serverMessages.opensAt(origin.host) })}
-        >
-          <bdi>{shown}</bdi>
-        </a>
-        <span class="hint">
-          {listing
-            ? serverMessages.playersOfMost(listing.counted, listing.maxPlayers)
-            : isPrivate
-              ? sentences.isPrivate
-              : server.offline}
-        </span>
-      </p>
-      <Star hash={hash} name={shown} next={PATH} isOn />
-    </li>
-  );
 }

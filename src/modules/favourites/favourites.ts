@@ -42,13 +42,13 @@ export function createFavourites(ports: {
     return new Map(known.filter(([, past]) => past.name !== '' && isPastShown(past)));
   }
 
+  /** The name and state of servers now, in their order. A server that moderators keep out looks offline. */
   async function describe(stored: readonly Favourite[]) {
     const hashes = new Set(stored.map(({ hash }) => hash));
     const pasts = await findPasts([...hashes]);
     const listed = listShown().listings.filter(({ hash }) => hashes.has(hash));
     const listings = new Map(listed.map((listing) => [listing.hash, listing]));
     return stored.map(({ hash, addedAt, name: before }) => {
-      // Only while the list shows the server: one that moderators keep out looks offline.
       const listing = listings.get(hash);
       const live = findAllowed(hash);
       const name = (listing ?? live?.listing ?? pasts.get(hash))?.name ?? before;
@@ -57,6 +57,7 @@ export function createFavourites(ports: {
   }
 
   return {
+    describe,
     list: async (accountId: number) => describe(await store.listFavourites(accountId)),
     async listHashes(accountId: number): Promise<ReadonlySet<string>> {
       return new Set((await store.listFavourites(accountId)).map(({ hash }) => hash));

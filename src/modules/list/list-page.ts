@@ -1,6 +1,7 @@
 // The public list as a page.
 
 import { Elysia } from 'elysia';
+import type { VNode } from 'preact';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { type CookieJar, makeCookie, readCookie } from '../../platform/http/cookies.ts';
 import { answerKeptPage } from '../../platform/http/html.ts';
@@ -17,6 +18,7 @@ import { pathOf } from '../../platform/http/path.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { findVisitor } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Visitor } from '../../platform/lib/visitor.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import type { Site } from '../../platform/views/layout.tsx';
 import type { Claims } from '../claims/index.ts';
@@ -35,7 +37,7 @@ import { MAX_ROWS, renderListPage } from './list-view.tsx';
 import { isOwn } from './mixed-origins.ts';
 import type { Ranking } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
-import type { ServerSearch } from './search.ts';
+import type { SearchQuery, ServerSearch } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 import { hashStart, SPARKS_PATH } from './spark-hours.ts';
 import { describeSpark } from './sparkline.ts';
@@ -49,10 +51,24 @@ const JSON_HEADERS = { ...NO_SNIFFING, 'content-type': 'application/json' };
 const LIST_PATHS = ['/', '/server/list'] as const;
 const LIST_QUERY = queryParameters(...LIST_KEYS);
 
+/** What a reader's own list changes on the page. Another module may add it. */
+export interface OwnList {
+  /** Differs whenever the stored list does. */
+  version: string;
+  hidden: ReadonlySet<string>;
+  /** The servers that the reader joined lately. */
+  showRecent(): Promise<VNode | undefined>;
+  /** The line that tells how many servers are left out. */
+  showHidden(count: number): VNode;
+}
+
+type ReadOwnList = (accountId: number) => Promise<OwnList>;
+
 type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>>>;
 
 type ListPagePorts = PagePorts &
   GamePorts & {
+    ownList?: ReadOwnList;
     registration: { firstAdministrator: { isMissing(): Promise<boolean> } };
     servers: {
       listShown(): PublicList;
@@ -82,7 +98,8 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listShown();
-    return { path, query, remembered, visitor, site, list };
+    const own = await findOwnList(context, visitor);
+    return { path, query, remembered, visitor, site, list, own };
   }
 
   async function answer(
@@ -90,16 +107,17 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     requested: RequestedList,
     set: CookieJar,
   ): Promise<Response> {
-    const { path, query, remembered, visitor, site, list } = await read(request, requested);
+    const { path, query, remembered, visitor, site, list, own } = await read(request, requested);
     const lead = leadToRequired(context, visitor, request);
     if (lead !== undefined) return lead;
     const isNew = await findNew(context, list);
     const choice = [path, formatListQuery(query), findPlayable(context) !== undefined, isNew];
+    if (own !== undefined) choice.push(own.version);
     const page = findPage([list, servers.claims.all], site, choice, async () => {
       admit(request);
       return list.listings.length === 0
         ? renderEmptyPage(site, isNew)
-        : make(list, site, path, query);
+        : make(list, site, path, query, own);
     });
     const order = query.sort === undefined ? '' : formatOrder(query.sort);
     if (requested.sort && order !== remembered) {
@@ -109,10 +127,10 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
   }
 
   async function answerSparks(request: Request, requested: RequestedList): Promise<Response> {
-    const { query, site, list } = await read(request, requested);
-    const sparks = await findSparks([list], site, [formatListQuery(query)], () => {
+    const { query, site, list, own } = await read(request, requested);
+    const sparks = await findSparks([list], site, [formatListQuery(query), own?.version], () => {
       admit(request);
-      return makeSparks(list, query);
+      return makeSparks(list, query, own);
     });
     return answerKeptPage(request, sparks, JSON_HEADERS);
   }
@@ -130,11 +148,22 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
   });
 }
 
+const withoutHidden = (search: SearchQuery, hidden: ReadonlySet<string>): SearchQuery => ({
+  ...search,
+  isWanted: (listing) => !hidden.has(listing.hash) && search.isWanted?.(listing) !== false,
+});
+
 /** Whether nothing is set up yet: no server is listed, and nobody administers the site. */
 async function findNew(context: ListPagePorts, { listings }: PublicList): Promise<boolean> {
   if (listings.length > 0) return false;
   const { isMissing } = context.registration.firstAdministrator;
   return (await readPart(context, 'first administrator', isMissing)) ?? false;
+}
+
+/** The own list of a logged-in reader. Nothing is read for others. */
+async function findOwnList({ ownList, ...context }: ListPagePorts, visitor: Visitor) {
+  if (ownList === undefined || visitor.kind !== 'account') return undefined;
+  return readPart(context, 'own list', () => ownList(visitor.account.id));
 }
 
 /** Makes the pages of the list and their sparklines. */
@@ -146,10 +175,11 @@ function createListMaker(context: ListPagePorts, clock: Clock) {
   const sparklines = createSparklines({ clock, history, onFailure });
 
   /** The servers that a page of the list shows, and all that its search found. */
-  function findRows(list: PublicList, query: ListQuery) {
+  function findRows(list: PublicList, query: ListQuery, own: OwnList | undefined) {
     const isPlayable = findPlayable(context);
     // When no server can be played in the browser, that filter has no effect.
-    const search = { ...query, isWanted: query.webOnly ? isPlayable : undefined };
+    const all = { ...query, isWanted: query.webOnly ? isPlayable : undefined };
+    const search = own?.hidden.size ? withoutHidden(all, own.hidden) : all;
     const order = query.sort === undefined ? '' : formatOrder(query.sort);
     const found = servers.search.find(list, search);
     // Anything but a cursor of this order begins at the first page.
@@ -157,17 +187,24 @@ function createListMaker(context: ListPagePorts, clock: Clock) {
     const { results, end } = servers.search.findPage(list, search, { limit: MAX_ROWS, after });
     const shown = results.map(({ listing }) => listing);
     // The history has only the servers of this site.
-    const own = shown.filter(isOwn);
+    const listedHere = shown.filter(isOwn);
     const next = end && formatCursor(end, order);
-    return { isPlayable, found, shown, own, next, rows: results };
+    const hidden = search === all ? 0 : servers.search.find(list, all).length - found.length;
+    return { isPlayable, found, shown, listedHere, next, hidden, rows: results };
   }
 
-  async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
+  async function make(
+    list: PublicList,
+    site: Site,
+    path: string,
+    query: ListQuery,
+    own: OwnList | undefined,
+  ) {
     const { listings, madeAt } = list;
-    const { found, shown, own, ...page } = findRows(list, query);
+    const { found, shown, listedHere, hidden, ...page } = findRows(list, query, own);
     const choices = servers.search.listChoices(list);
     const [sparks, totals] = await Promise.all([
-      sparklines.read(own),
+      sparklines.read(listedHere),
       readPart(context, 'history', async () => (await history.drawTotals('24h')).players),
     ]);
     return renderListPage({
@@ -185,14 +222,20 @@ function createListMaker(context: ListPagePorts, clock: Clock) {
       found: found.length,
       first: shown[0] ? found.indexOf(shown[0]) : 0,
       isByPeople: servers.ranking.isOn(),
+      recent: own && (await readPart(context, 'own list', own.showRecent)),
+      hidden: hidden > 0 ? own?.showHidden(hidden) : undefined,
     });
   }
 
   /** The sparklines of the servers that a page shows, by the first digits of their hashes. */
-  async function makeSparks(list: PublicList, query: ListQuery): Promise<string> {
-    const { own } = findRows(list, query);
-    const sparks = await sparklines.read(own);
-    const described = own.flatMap(({ hash }) => {
+  async function makeSparks(
+    list: PublicList,
+    query: ListQuery,
+    own: OwnList | undefined,
+  ): Promise<string> {
+    const { listedHere } = findRows(list, query, own);
+    const sparks = await sparklines.read(listedHere);
+    const described = listedHere.flatMap(({ hash }) => {
       const spark = sparks.get(hash);
       return spark === undefined ? [] : [[hashStart(hash), describeSpark(spark, list.madeAt)]];
     });

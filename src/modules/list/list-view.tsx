@@ -1,6 +1,7 @@
 // The page with the public list. It works without a script.
 /** @jsxImportSource preact */
 
+import type { VNode } from 'preact';
 import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import {
   LinkLine,
@@ -40,6 +41,9 @@ export interface ListPage extends RowsFacts {
   next: string | undefined;
   totals: Curve | undefined;
   isByPeople: boolean;
+  /** The parts of the reader's own list, above and below the rows. */
+  recent?: VNode | undefined;
+  hidden?: VNode | undefined;
 }
 
 export function renderListPage(page: ListPage): string {
@@ -85,6 +89,7 @@ export function renderListPage(page: ListPage): string {
         {list.noFavourites}
       </p>
       <div data-live="content">
+        {page.recent}
         {found === 0 ? (
           <NothingFound path={path} query={query} all={listings.length} />
         ) : (
@@ -105,6 +110,7 @@ export function renderListPage(page: ListPage): string {
             )}
           </nav>
         )}
+        {page.hidden}
         {found > 0 && <p class="hint">{list.buttons(isPlayable !== undefined)}</p>}
         {rows.some(({ listing }) => listing.origin !== undefined) && (
           <p class="hint">{list.mirrored}</p>

@@ -49,10 +49,14 @@ export function createRanking(ports: RankingPorts) {
   const { isNew, findListedBefore } = createNewness(ports);
   const isOn = () => limits.ranking === 'people';
   const today = () => Math.floor(clock.now() / DAY_MS);
-  const isCounted = (server: LiveServer | undefined): boolean =>
-    isOn() && server !== undefined && isListed(server);
+  let noteJoin = (_accountId: number, _hash: string): void => {};
 
-  function save(hash: string, accountId: number, network: number): void {
+  /** Notes a join. Only listed servers have visitors that count. */
+  function save(server: LiveServer | undefined, accountId: number, network: number): void {
+    if (!isOn() || server === undefined) return;
+    const { hash } = server.listing;
+    noteJoin(accountId, hash);
+    if (!isListed(server)) return;
     const failed = (error: unknown) => report('task_failed', { task: 'save a visit', error });
     store.saveVisit({ hash, accountId, network, day: today() }).catch(failed);
   }
@@ -69,9 +73,13 @@ export function createRanking(ports: RankingPorts) {
 
   return {
     isOn,
+    /** Has `listener` told of each known join, of private servers too. */
+    onJoin(listener: typeof noteJoin): void {
+      noteJoin = listener;
+    },
     /** Notes that a player looked at this server alone and may be about to join it. */
     noteLookup(hash: string, player: Player | undefined, address: string): void {
-      if (!player?.isVerified || !isCounted(registry.findLive(hash))) return;
+      if (!player?.isVerified || !isOn() || registry.findLive(hash) === undefined) return;
       lookups.delete(player.id);
       if (lookups.size >= LOOKUPS_KEPT) removeOldest(lookups);
       const until = clock.now() + LOOKUP_MS;
@@ -82,7 +90,7 @@ export function createRanking(ports: RankingPorts) {
       const server = registry.findByJoinPlace(ip, port);
       if (server === undefined || !player?.isVerified) return;
       server.isProven = true;
-      if (isCounted(server)) save(server.listing.hash, player.id, bitsOf(address));
+      save(server, player.id, bitsOf(address));
     },
     /** Notes that a server gained players. As many of the players who looked at it count as visitors. */
     noteGrowth(hash: string, players: number): void {
@@ -92,7 +100,7 @@ export function createRanking(ports: RankingPorts) {
         else if (looked.hash === hash && left > 0) {
           left -= 1;
           lookups.delete(accountId);
-          save(hash, accountId, looked.network);
+          save(registry.findLive(hash), accountId, looked.network);
         }
       }
     },

@@ -12,16 +12,14 @@ import {
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
-import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { formats, labels } from '../../platform/messages/messages.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, FormPage, Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, Page } from '../../platform/views/layout.tsx';
-import { Face } from '../../platform/views/parts.tsx';
 import { accountNavigation } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import type { Claims } from '../claims/index.ts';
-import { serverMessages } from '../registry/messages.ts';
+import { ServerRecord } from '../favourites/favourites-parts.tsx';
 import { playerMessages as messages } from './messages.ts';
 import type { PlayerPages, ShownServer } from './player-pages.ts';
 import { PLAYER_SETTINGS_PATH, playerPath } from './player-paths.ts';
@@ -156,20 +154,8 @@ function Servers(facts: {
     <section>
       <h2>{title}</h2>
       <ul class="records">
-        {servers.map(({ hash, name, listing }) => (
-          <li key={hash}>
-            <Face hash={hash} icon={iconOf(hash)} />
-            <p>
-              <a href={`${listing?.origin?.url ?? ''}/server/play/${hash}/`}>
-                <bdi>{stripColourCodes(name)}</bdi>
-              </a>
-              <span class="hint">
-                {listing
-                  ? serverMessages.playersOfMost(listing.counted, listing.maxPlayers)
-                  : serverMessages.offline}
-              </span>
-            </p>
-          </li>
+        {servers.map((server) => (
+          <ServerRecord key={server.hash} {...server} icon={iconOf(server.hash)} />
         ))}
       </ul>
     </section>

@@ -1,7 +1,7 @@
 // The page behind the play URL that answers a heartbeat: a server, its players, and the ways to join.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { leadToLogin, withNext } from '../../platform/http/next-path.ts';
 import {
@@ -79,6 +79,8 @@ type PlayPagePorts = {
   };
   /** Whether everybody may know what an account claimed. */
   playerPages?: { showsServers(accountId: number): Promise<boolean> };
+  /** A form for a choice of an account about a server. */
+  serverChoice?(accountId: number, hash: string): Promise<VNode>;
 } & PagePorts<Account> &
   ServerPagePorts &
   GamePorts;
@@ -189,7 +191,9 @@ function createShow(context: PlayPagePorts, clock: Clock) {
             <OtherWays {...ways} />
             {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
             <Share hash={hash} name={name} baseUrl={context.baseUrl} />
-            <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
+            <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined}>
+              {isPublic && (await reads.choice(account, hash))}
+            </ServerWays>
           </aside>
         </div>
       </Page>
@@ -250,6 +254,10 @@ function createReads(context: PlayPagePorts) {
       );
       return samples && { period, samples };
     },
+    /** The reader's choice about the server that another module adds. */
+    choice: (account: Account | undefined, hash: string) =>
+      account &&
+      readPart(context, 'own list', async () => context.serverChoice?.(account.id, hash)),
     /** Whether the account marked the server as a favourite; `undefined` without an account. */
     isMarked: async (account: Account | undefined, hash: string) =>
       account && (await servers.favourites.listHashes(account.id)).has(hash),
@@ -336,7 +344,9 @@ async function showOffline(
             isOffline
             isOwn={account !== undefined && claim?.accountId === account.id}
             isStaff={frame.adminPath !== undefined}
-          />
+          >
+            {await reads.choice(account, hash)}
+          </ServerWays>
         </aside>
       </div>
     </Page>

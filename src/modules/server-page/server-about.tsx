@@ -1,6 +1,7 @@
 // The operator's description of a claimed server, and links to claim, edit and report a server.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import { labels } from '../../platform/messages/messages.ts';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { ClaimLinks } from '../claims/claim-parts.tsx';
@@ -40,13 +41,18 @@ export function ServerLinks({ claim }: { claim: Claim | undefined }) {
   );
 }
 
-/** Links to claim, edit and report a server. `isStaff` is whether the reader moderates. */
+/** Links to claim, edit and report a server, and `children`. `isStaff` is whether the reader moderates. */
 export function ServerWays({
   hash,
   isOwn,
   isStaff,
   isOffline = false,
-}: Record<'isOwn' | 'isStaff', boolean> & { hash: string; isOffline?: boolean }) {
+  children,
+}: Record<'isOwn' | 'isStaff', boolean> & {
+  hash: string;
+  isOffline?: boolean;
+  children?: ComponentChildren;
+}) {
   const { ways } = operatorMessages;
   return (
     <nav class="server-ways row" aria-label={ways.title}>
@@ -63,6 +69,7 @@ export function ServerWays({
         </>
       )}
       {isStaff && <a href={serverAdminPath(hash)}>{ways.moderate}</a>}
+      {children}
     </nav>
   );
 }

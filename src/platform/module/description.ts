@@ -16,7 +16,7 @@ export interface ModuleFacts {
   /** Links beside the pages of an account, by default in the first group. Each label is read in the reader's language. */
   readonly accountLinks?: readonly {
     readonly href: string;
-    readonly group?: 'security';
+    readonly group?: 'security' | 'servers';
     label(): string;
   }[];
   /** The path of a player's public page. */

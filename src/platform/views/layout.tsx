@@ -23,7 +23,7 @@ export interface Frame {
   /** The path of a player's public page; `undefined` if players have none. */
   playerPath?: ((name: string) => string) | undefined;
   /** Further links beside the pages of an account, by default in the first group. */
-  accountLinks?: readonly (SiteLink & { group?: 'security' })[];
+  accountLinks?: readonly (SiteLink & { group?: 'security' | 'servers' })[];
   header: readonly SiteLink[];
   footer: readonly SiteLink[];
 }

@@ -135,6 +135,24 @@ describe('a player who was relayed to a server', () => {
   });
 });
 
+test('each known join is told, of private servers too, which have no visitors that count', async () => {
+  const told: unknown[] = [];
+  own.servers.ranking.onJoin((...join) => told.push(join));
+  const privately = { public: 'false', port: '25566' };
+  const hidden = hashOf(await own.beat({ ...privately, users: '0' }));
+  look(1);
+  await grow(1);
+  look(2, 2, hidden);
+  await own.beat({ ...privately, users: '1' });
+  own.servers.ranking.noteStay('203.0.113.7', 25_566, player(3), addressOf(3));
+  expect(told).toEqual([
+    [1, hash],
+    [2, hidden],
+    [3, hidden],
+  ]);
+  expect(await countPeople()).toBe(1);
+});
+
 describe('joins that count', () => {
   test('are one for each account and one for each network, by the latest day', async () => {
     const today = Math.floor(own.clock.now() / DAY_MS);

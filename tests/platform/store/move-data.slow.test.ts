@@ -34,6 +34,7 @@ function makeFilled(rows = 501) {
   client.run(
     'UPDATE player_pages SET is_shown = 1, are_servers_shown = 0, are_favourites_shown = 1',
   );
+  client.run('UPDATE own_list_choices SET is_played_kept = 1');
   client.run('UPDATE server_states SET is_listed = 1, was_listed = 1');
   client.run('UPDATE servers SET is_public = 1, supports_web = 0, reachable_at = NULL');
   // Texts that PostgreSQL refuses, or that only one of the two would escape.

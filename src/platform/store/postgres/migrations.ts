@@ -16,6 +16,7 @@ import staffNotes from '../../../../drizzle/postgres/0006_staff-notes.sql' with 
 import passkeys from '../../../../drizzle/postgres/0007_passkeys.sql' with { type: 'text' };
 import appeals from '../../../../drizzle/postgres/0008_appeals.sql' with { type: 'text' };
 import warnings from '../../../../drizzle/postgres/0009_warnings.sql' with { type: 'text' };
+import ownLists from '../../../../drizzle/postgres/0010_own-lists.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -37,4 +38,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0007_passkeys', sql: passkeys },
   { tag: '0008_appeals', sql: appeals },
   { tag: '0009_warnings', sql: warnings },
+  { tag: '0010_own-lists', sql: ownLists },
 ];

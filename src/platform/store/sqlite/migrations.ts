@@ -12,6 +12,7 @@ import staffNotes from '../../../../drizzle/0006_staff-notes.sql' with { type: '
 import passkeys from '../../../../drizzle/0007_passkeys.sql' with { type: 'text' };
 import appeals from '../../../../drizzle/0008_appeals.sql' with { type: 'text' };
 import warnings from '../../../../drizzle/0009_warnings.sql' with { type: 'text' };
+import ownLists from '../../../../drizzle/0010_own-lists.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0007_passkeys', sql: passkeys },
   { tag: '0008_appeals', sql: appeals },
   { tag: '0009_warnings', sql: warnings },
+  { tag: '0010_own-lists', sql: ownLists },
 ];
