@@ -5,6 +5,7 @@ import { createAppeals } from '../modules/appeals/appeals.ts';
 import { createOwnLists } from '../modules/own-list/own-list.ts';
 import { openPasskeys } from '../modules/passkeys/open.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
+import { createSharedDevices } from '../modules/shared-devices/shared-devices.ts';
 import { createSkins } from '../modules/skins/skins.ts';
 import { createStaffNotes } from '../modules/staff-notes/staff-notes.ts';
 import { openWarnings } from '../modules/warnings/warnings.ts';
@@ -37,6 +38,7 @@ export async function openExtras(add: Modules['add'], { store, accounts, ...othe
     ownLists: createOwnLists(ports),
     passkeys: openPasskeys(ports),
     playerPages: createPlayerPages(ports),
+    sharedDevices: createSharedDevices(ports),
     skins: createSkins(ports),
     staffNotes: createStaffNotes(ports),
     warnings: ports.add('warnings', await openWarnings(ports)),

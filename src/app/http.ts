@@ -50,6 +50,7 @@ import { pushScript } from '../modules/rallies/rally-section.tsx';
 import { registerRoutes } from '../modules/registration/register-page.tsx';
 import { describedRelay, RELAY_PATH } from '../modules/relay/relay-api.ts';
 import { playRoutes } from '../modules/server-page/play-page.tsx';
+import { sharedDevicesPart } from '../modules/shared-devices/shared-devices-page.tsx';
 import { apiDocsRoutes, documentRoutes } from '../modules/site/documents-page.tsx';
 import { noticeAdminRoutes, siteAdminRoutes } from '../modules/site/site-page.tsx';
 import { wellKnownRoutes } from '../modules/site/well-known-page.ts';
@@ -159,7 +160,11 @@ const overviewPageRoutes = (context: HttpContext) =>
   overviewRoutes(context, [() => findAppealTask(context)]);
 
 const accountPageRoutes = (context: HttpContext) =>
-  accountRoutes(context, [accountWarningsPart(context), accountNotesPart(context)]);
+  accountRoutes(context, [
+    sharedDevicesPart(context),
+    accountWarningsPart(context),
+    accountNotesPart(context),
+  ]);
 
 const serverPageRoutes = (context: HttpContext) =>
   serverAdminRoutes(context, [serverNotesPart(context)]);

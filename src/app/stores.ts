@@ -31,6 +31,7 @@ import { createReturnAlertStore } from '../modules/return-alerts/return-alerts-s
 import { createDeviceStore } from '../modules/sessions/devices-store.ts';
 import { createSessionStore } from '../modules/sessions/sessions-store.ts';
 import { createSqliteSessionStore } from '../modules/sessions/sqlite-sessions-store.ts';
+import { createSharedDeviceStore } from '../modules/shared-devices/shared-devices-store.ts';
 import { createSiteStore } from '../modules/site/site-store.ts';
 import { createSkinStore } from '../modules/skins/skins-store.ts';
 import { createStaffNoteStore, moveNotes } from '../modules/staff-notes/staff-notes-store.ts';
@@ -138,6 +139,7 @@ function createModuleStores(db: Database) {
     ownLists: createOwnListStore(db),
     passkeys: createPasskeyStore(db),
     playerPages: createPlayerPageStore(db),
+    sharedDevices: createSharedDeviceStore(db),
     skins: createSkinStore(db),
     staffNotes: createStaffNoteStore(db),
     warnings: createWarningStore(db),

@@ -28,6 +28,7 @@ import { describeSecretStore } from './secret-store.ts';
 import { describeSecurityStore } from './security-store.ts';
 import { describeServerStore } from './server-store.ts';
 import { describeSessionStore } from './session-store.ts';
+import { describeSharedDeviceStore } from './shared-device-store.ts';
 import { describeSiteStore } from './site-store.ts';
 import { describeSkinStore } from './skin-store.ts';
 import { describeStaffNoteStore } from './staff-note-store.ts';
@@ -62,6 +63,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));
   describe(`${engine}: API keys`, () => describeApiKeyStore(openFresh));
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
+  describe(`${engine}: shared devices`, () => describeSharedDeviceStore(openFresh));
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
   describe(`${engine}: own lists`, () => describeOwnListStore(openFresh));
   describe(`${engine}: passkeys`, () => describePasskeyStore(openFresh));

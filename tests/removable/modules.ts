@@ -7,6 +7,7 @@ export const REMOVABLE: readonly string[] = [
   'own-list',
   'passkeys',
   'player-page',
+  'shared-devices',
   'skins',
   'staff-notes',
   'warnings',

@@ -10,7 +10,7 @@ export const FLOORS: readonly string[] = [
   'email',
   'account claims doctor return-alerts webhooks',
   'appeals favourites moderation rallies sessions skins staff-notes start warnings',
-  'list own-list player-page two-factor',
+  'list own-list player-page shared-devices two-factor',
   'administration launcher-link login mirrors profile server-page statistics',
   'api-keys embed own-server passkeys registration setup',
   'overview',

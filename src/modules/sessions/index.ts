@@ -3,8 +3,10 @@
 export {
   type AccountSessions,
   type AnonymousSessions,
+  DEVICES_KEPT_MS,
   type DeviceContext,
   type Devices,
+  isAddressKey,
   MAX_DEVICES,
   type Visitor,
 } from './sessions.ts';

@@ -26,7 +26,7 @@ export function sessionTables(kit: TableKit, { accounts }: Pick<AccountTables, '
 
   /**
    * Devices and addresses that have logged in to an account. One row each, under the hash of the browser's cookie, or
-   * of the account and the address.
+   * of the address. Accounts that share one have the same hash.
    */
   const devices = createTable(
     'devices',

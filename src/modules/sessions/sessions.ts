@@ -188,7 +188,8 @@ export interface DeviceContext {
 /** Maximum number of known devices per account: each login adds an address and, from a browser, a cookie. */
 export const MAX_DEVICES = 15;
 
-const KEPT_MS = 180 * DAY_MS;
+/** How long an account knows a device after the last login. */
+export const DEVICES_KEPT_MS = 180 * DAY_MS;
 const DEVICE_SHAPE = /^d\.[A-Za-z0-9_-]{43}$/;
 
 export function createDevices(ports: {
@@ -204,17 +205,20 @@ export function createDevices(ports: {
 
   /** Returns the caller's keys, all devices that the account knows, and those of them that are the caller's. */
   async function look(accountId: number, caller: Caller) {
-    const keys = keysOf(accountId, caller);
-    const oldest = clock.now() - KEPT_MS;
+    const keys = keysOf(caller);
+    const oldest = clock.now() - DEVICES_KEPT_MS;
     const known = (await devices.listDevices(accountId)).filter((it) => it.lastSeenAt > oldest);
-    return { keys, known, own: known.filter(({ keyHash }) => keys.includes(keyHash)) };
+    const isKnown = (key: string) => known.some(({ keyHash }) => keyHash === key);
+    const [address, ...cookie] = keys;
+    const sought = [isKnown(address) ? address : earlierKeyOf(accountId, caller), ...cookie];
+    return { keys, known, own: known.filter(({ keyHash }) => sought.includes(keyHash)) };
   }
 
   return {
     describe,
     async findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined> {
       const { keys, own } = await look(accountId, caller);
-      const browser = own.find(({ keyHash }) => keyHash !== keys[0]);
+      const browser = own.find(({ keyHash }) => keyHash === keys[1]);
       const best = browser ?? own[0];
       return best && { by: browser ? 'device' : 'network', seenAt: best.lastSeenAt };
     },
@@ -234,8 +238,8 @@ export function createDevices(ports: {
       };
     },
     forgetOthers: (accountId: number, caller: Caller) =>
-      devices.forgetDevices(accountId, keysOf(accountId, caller)),
-    removeExpired: () => devices.removeExpiredDevices(clock.now() - KEPT_MS),
+      devices.forgetDevices(accountId, [...keysOf(caller), earlierKeyOf(accountId, caller)]),
+    removeExpired: () => devices.removeExpiredDevices(clock.now() - DEVICES_KEPT_MS),
   };
 }
 
@@ -257,11 +261,23 @@ function learn([addressKey, cookieKey]: Keys, { deviceValue }: Caller): DeviceCo
 
 type Keys = [ofAddress: string, ...ofCookie: string[]];
 
-function keysOf(accountId: number, { address, deviceValue }: Caller): Keys {
-  const addressKey = hashValue(`address ${accountId} ${groupOfAddress(address)}`);
+/** Distinguishes the keys of addresses from those of browsers. */
+const OF_ADDRESS = 'a.';
+
+/** Whether a stored key is that of an address; otherwise it is that of a browser. */
+export const isAddressKey = (keyHash: string): boolean => keyHash.startsWith(OF_ADDRESS);
+
+/** The keys of the caller, which are the same for every account. */
+function keysOf({ address, deviceValue }: Caller): Keys {
+  const hash = hashValue(`address ${groupOfAddress(address)}`);
+  const addressKey = `${OF_ADDRESS}${hash.slice(OF_ADDRESS.length)}`;
   const isCookie = deviceValue !== undefined && DEVICE_SHAPE.test(deviceValue);
   return isCookie ? [addressKey, hashValue(`device ${deviceValue}`)] : [addressKey];
 }
+
+/** The key that version 1.1 stored for the address. It is recognised until it expires. */
+const earlierKeyOf = (accountId: number, { address }: Caller): string =>
+  hashValue(`address ${accountId} ${groupOfAddress(address)}`);
 
 // The order matters: most browsers also name other browsers, and nearly all name Safari.
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [

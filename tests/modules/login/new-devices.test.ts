@@ -1,6 +1,7 @@
 // Devices that an account knows and does not know: who is notified, and who needs a mailed code.
 
 import { describe, expect, test } from 'bun:test';
+import { sha256Hex } from '../../../src/platform/lib/digest.ts';
 import {
   type AccountsFixture,
   ADDRESS,
@@ -109,8 +110,34 @@ describe('a login from a device that the account does not know', () => {
     using fixture = await openWithAlice();
     await logIn(fixture, HOME);
     for (const { keyHash } of await fixture.store.devices.listDevices(1)) {
-      expect(keyHash).toMatch(/^[0-9a-f]{32}$/);
+      expect(keyHash).toMatch(/^a\.[0-9a-f]{30}$/);
     }
+  });
+
+  test('is no news if version 1.1 stored its address, under a hash of the account and the address', async () => {
+    using fixture = await openWithAlice();
+    const { accounts, sessions } = fixture.store;
+    const at = fixture.clock.now();
+    const facts = { device: '', country: '' };
+    await sessions.startSession(
+      { valueHash: 'v', accountId: 1, createdAt: at, lastUsedAt: at, ...facts },
+      {
+        passwordHash: (await accounts.findAccountById(1))?.passwordHash ?? '',
+        endsValueHash: undefined,
+        atMost: 50,
+        notes: {
+          entry: { at, event: 'logged in', detail: '', ...facts },
+          logBounds: { atMost: 10, sameWithinMs: 0 },
+          deviceKeyHashes: [sha256Hex(`address 1 ${HOME}`).slice(0, 32)],
+          devicesAtMost: 15,
+          rotates: undefined,
+        },
+      },
+    );
+    await logIn(fixture, HOME);
+    expect(notices(fixture)).toBe(0);
+    await logIn(fixture, AWAY);
+    expect(notices(fixture)).toBe(1);
   });
 });
 
