@@ -11,6 +11,7 @@ import { createFakeMachine } from '../support/fake-machine.ts';
 import { openTestStore } from '../support/store.ts';
 import { settingsOf } from '../support/test-service.ts';
 import { API_KEY_JOBS } from './api-key-jobs.ts';
+import { WARNING_JOBS } from './warning-jobs.ts';
 
 /** Starts the service on a store in memory; the port that it listened on is noted. */
 function start(overrides: ServiceOverrides) {
@@ -123,6 +124,7 @@ test('every module has its jobs run until the service stops', async () => {
     'sweep sessions': 3_600_000,
     'sweep accounts': 3_600_000,
     ...API_KEY_JOBS,
+    ...WARNING_JOBS,
     'send emails': 250,
     'remove failed emails': 3_600_000,
     'check for free descriptors': 250,
@@ -142,6 +144,7 @@ test('every module has its jobs run until the service stops', async () => {
     'sweep sessions',
     'sweep accounts',
     ...Object.keys(API_KEY_JOBS),
+    ...Object.keys(WARNING_JOBS).filter((name) => name.startsWith('remove')),
     'send emails',
     'remove failed emails',
   ]);
