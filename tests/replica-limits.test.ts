@@ -39,6 +39,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
     own: ['codes for claims', 'uploads of icons', 'changes of claims'],
   },
   'src/modules/skins/skins.ts': { own: ['uploads of skins', 'reports of skins'] },
+  'src/modules/managers/managers.ts': { own: ['invitations to manage a server'] },
   'src/modules/player-page/player-pages.ts': {
     own: ['changes of what the page of a player shows'],
   },

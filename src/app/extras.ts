@@ -2,6 +2,7 @@
 
 import { createApiKeys } from '../modules/api-keys/api-keys.ts';
 import { createAppeals } from '../modules/appeals/appeals.ts';
+import { createManagers } from '../modules/managers/managers.ts';
 import { createOwnLists } from '../modules/own-list/own-list.ts';
 import { openPasskeys } from '../modules/passkeys/open.ts';
 import { createPlayerPages } from '../modules/player-page/player-pages.ts';
@@ -35,6 +36,7 @@ export async function openExtras(add: Modules['add'], { store, accounts, ...othe
   return {
     apiKeys: ports.add('api keys', createApiKeys(ports)),
     appeals: createAppeals(ports),
+    managers: createManagers(ports),
     ownLists: createOwnLists(ports),
     passkeys: openPasskeys(ports),
     playerPages: createPlayerPages(ports),

@@ -11,6 +11,7 @@ import { email } from '../modules/email/module.ts';
 import { heartbeat } from '../modules/heartbeat/module.ts';
 import { launcherLink } from '../modules/launcher-link/module.ts';
 import { login } from '../modules/login/module.ts';
+import { managers } from '../modules/managers/module.ts';
 import { mirrors } from '../modules/mirrors/module.ts';
 import { moderation } from '../modules/moderation/module.ts';
 import { ownList } from '../modules/own-list/module.ts';
@@ -57,6 +58,7 @@ export const FACTS = [
   returnAlerts,
   rallies,
   claims,
+  managers,
   registry,
   heartbeat,
   mirrors,

@@ -31,6 +31,12 @@ import { searchRoutes } from '../modules/list/search-api.ts';
 import { findTypedLookup, serverRoutes } from '../modules/list/server-api.ts';
 import { loginRoutes } from '../modules/login/login-api.ts';
 import { loginPageRoutes } from '../modules/login/login-page.tsx';
+import { invitationRoutes } from '../modules/managers/invitations-page.tsx';
+import {
+  invitationsNotice,
+  managersPart,
+  managersStaffPart,
+} from '../modules/managers/manager-parts.tsx';
 import { banRoutes, filterRoutes, tagRoutes } from '../modules/moderation/bans-page.tsx';
 import { reportRoutes } from '../modules/moderation/report-page.tsx';
 import { reportRoutes as reportAdminRoutes } from '../modules/moderation/reports-page.tsx';
@@ -124,7 +130,7 @@ function listRoutes(
     favouriteRoutes(context),
     ownListRoutes(context, clock),
     claimRoutes(context),
-    claimedServerRoutes(context, clock),
+    claimedServerRoutes(context, clock, [managersPart(context, clock)]),
     publicAddressRoutes(context),
     reportRoutes(context),
     loginPageRoutes(context, clock),
@@ -136,7 +142,8 @@ function listRoutes(
     recoveryRoutes(context),
     appealRoutes(context),
     warningRoutes(context),
-    accountHomeRoutes(context, clock),
+    accountHomeRoutes(context, clock, [invitationsNotice(context)]),
+    invitationRoutes(context),
     playerPageRoutes(context),
     skinApiRoutes(context),
     skinRoutes(context),
@@ -167,7 +174,7 @@ const accountPageRoutes = (context: HttpContext) =>
   ]);
 
 const serverPageRoutes = (context: HttpContext) =>
-  serverAdminRoutes(context, [serverNotesPart(context)]);
+  serverAdminRoutes(context, [managersStaffPart(context), serverNotesPart(context)]);
 
 /** Every route of administration, in the order of its navigation within each group. */
 export const listAdminRoutes = (context: HttpContext) =>

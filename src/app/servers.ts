@@ -37,6 +37,7 @@ type Store = 'claims' | 'favourites' | 'history' | 'reports' | 'returnAlerts' | 
 /** What the modules need of the root: stores, settings and the outside world. */
 export type ServersOptions = Pick<ModuleStores, Store> &
   Omit<PortsOf<typeof openRegistry>, 'isShared'> &
+  Pick<PortsOf<typeof openClaims>, 'managers'> &
   Pick<PortsOf<typeof openPortChecks>, 'timers' | 'probe' | 'limits'> &
   Pick<PortsOf<typeof openModeration>, 'moderation' | 'changes' | 'limits'> &
   Pick<PortsOf<typeof openList>, 'format' | 'compress' | 'limits'> &

@@ -13,6 +13,8 @@ import { createOutboxStore } from '../modules/email/outbox-store.ts';
 import { createFavouriteStore, moveFavourites } from '../modules/favourites/favourites-store.ts';
 import { createHistoryStore } from '../modules/history/history-store.ts';
 import { createVisitStore } from '../modules/list/visits-store.ts';
+import { MANAGER_DUE_TIMES } from '../modules/managers/manager-tables.ts';
+import { createManagerStore, isEditor } from '../modules/managers/managers-store.ts';
 import { createModerationStore, moveMarks } from '../modules/moderation/moderation-store.ts';
 import { createReportStore } from '../modules/moderation/reports-store.ts';
 import { hasReason, MARK_KINDS } from '../modules/moderation/server-actions.ts';
@@ -75,6 +77,7 @@ const dueTimes: DueTimeColumns = {
     reservedNames: ['reservedUntil'],
     returnAlerts: ['expiresAt'],
     webhooks: ['nextAttemptAt'],
+    ...MANAGER_DUE_TIMES,
   },
   // A pledge notifies its browsers for an hour from this time.
   since: { pledges: ['metAt'] },
@@ -110,12 +113,16 @@ export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
 function createModuleStores(db: Database) {
   return {
     moderation: createModerationStore(db),
-    claims: createClaimStore(db, async (...move) => {
-      await moveFavourites(...move);
-      await moveOwnLists(...move);
-      await moveMarks(...move);
-      await moveNotes(...move);
+    claims: createClaimStore(db, {
+      async followMove(...move) {
+        await moveFavourites(...move);
+        await moveOwnLists(...move);
+        await moveMarks(...move);
+        await moveNotes(...move);
+      },
+      isEditor,
     }),
+    managers: createManagerStore(db),
     reports: createReportStore(db),
     returnAlerts: createReturnAlertStore(db),
     rallies: createRallyStore(db),
@@ -143,6 +150,6 @@ function createModuleStores(db: Database) {
     skins: createSkinStore(db),
     staffNotes: createStaffNoteStore(db),
     warnings: createWarningStore(db),
-    webhooks: createWebhookStore(db),
+    webhooks: createWebhookStore(db, { isEditor }),
   };
 }

@@ -9,6 +9,7 @@ import { outboxTables } from '../modules/email/outbox-tables.ts';
 import { favouriteTables } from '../modules/favourites/favourite-tables.ts';
 import { historyTables } from '../modules/history/history-tables.ts';
 import { visitTables } from '../modules/list/visit-tables.ts';
+import { managerTables } from '../modules/managers/manager-tables.ts';
 import { moderationTables } from '../modules/moderation/moderation-tables.ts';
 import { ownListTables } from '../modules/own-list/own-list-tables.ts';
 import { passkeyTables } from '../modules/passkeys/passkey-tables.ts';
@@ -43,6 +44,7 @@ export function createTables(kit: TableKit) {
     ...favouriteTables(kit, account),
     ...history,
     ...visitTables(kit, account, history),
+    ...managerTables(kit, account, claims),
     ...moderationTables(kit, account),
     ...ownListTables(kit, account),
     ...passkeyTables(kit, security),

@@ -15,6 +15,7 @@ import type { OpenFresh } from './fresh-stores.ts';
 import { describeHeartbeatKeyStore } from './heartbeat-key-store.ts';
 import { describeHistoryOfReplicas } from './history-replicas.ts';
 import { describeHistoryStore } from './history-store.ts';
+import { describeManagerStore } from './manager-store.ts';
 import { describeModerationStore } from './moderation-store.ts';
 import { describeOutboxStore } from './outbox-store.ts';
 import { describeOwnListStore } from './own-list-store.ts';
@@ -70,6 +71,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: skins`, () => describeSkinStore(openFresh));
   describe(`${engine}: appeals`, () => describeAppealStore(openFresh));
   describe(`${engine}: notes of staff`, () => describeStaffNoteStore(openFresh));
+  describe(`${engine}: managers of servers`, () => describeManagerStore(openFresh));
   describe(`${engine}: warnings`, () => describeWarningStore(openFresh));
   describe(`${engine}: pages of players`, () => describePlayerPageStore(openFresh));
   describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));

@@ -9,6 +9,7 @@ import { MARK_TABLES } from '../../src/modules/moderation/moderation-tables.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
 import { sampleMinute } from './history-store.ts';
+import { MANAGERS_ON_MOVES } from './manager-moves.ts';
 import { OWN_LISTS_ON_MOVES } from './own-list-moves.ts';
 import { NOTES_ON_MOVES } from './staff-note-moves.ts';
 
@@ -255,6 +256,7 @@ const MOVED = {
   pledges: 'moves',
   reports: 'moves',
   return_alerts: 'follows its series',
+  ...MANAGERS_ON_MOVES,
   ...NOTES_ON_MOVES,
   server_states: 'moves',
   servers: 'the service that moves it saves both',

@@ -64,12 +64,17 @@ async function openFullWalk(): Promise<FullWalk> {
     url: 'https://receiver.example/own',
   });
   await Alice.submit(`/server/own/${SERVER_HASH}/`, { form: 'key' });
+  const Nora = await openLoggedIn(app, 'Nora');
+  for (const editor of ['Moss', 'Nora']) {
+    await Alice.submit(`/server/own/${SERVER_HASH}/managers/`, { form: 'invite', editor });
+  }
+  await walk.as.Moss.submit('/acc/invitations/', { form: 'accept', server: SERVER_HASH });
   await submitFile(Alice, '/acc/skin/', 'skin', PICTURES.skin);
   await Fay.submit('/skin/report/Alice/', { text: 'It is rude.' });
   return {
     walk,
     codes,
-    as: { ...walk.as, Fay, Nora: await openLoggedIn(app, 'Nora') },
+    as: { ...walk.as, Fay, Nora },
     [Symbol.asyncDispose]: () => walk[Symbol.asyncDispose](),
   };
 }
@@ -151,6 +156,7 @@ const TYPED: Readonly<Record<string, string>> = {
   ...{ title: 'Builder N', flags: 'd', description: 'We build N.', code: '123456' },
   ...{ site_name: 'Site N', site_description: 'A list of N.', site_accent: '#c4466a' },
   ...{ contact: 'opN@example.net', rules: 'Be kind N!', privacy: 'Kept: N.', q: 'Alpha' },
+  ...{ editor: 'Fay', owner: 'Root' },
   ...{ actor: 'Root', 'rename-name': 'Alicia', 'delete-name': 'Alicia', 'ban-name-subject': 'alN' },
 };
 /** Fields of which the store has nothing, a digest, or what they mean. */

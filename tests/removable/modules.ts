@@ -4,6 +4,7 @@ export const REMOVABLE: readonly string[] = [
   'api-keys',
   'appeals',
   'launcher-link',
+  'managers',
   'own-list',
   'passkeys',
   'player-page',

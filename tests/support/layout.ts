@@ -13,7 +13,7 @@ export const FLOORS: readonly string[] = [
   'list own-list player-page shared-devices two-factor',
   'administration launcher-link login mirrors profile server-page statistics',
   'api-keys embed own-server passkeys registration setup',
-  'overview',
+  'managers overview',
 ];
 
 /** The folders of the platform that each of them may import. */

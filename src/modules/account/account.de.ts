@@ -38,6 +38,8 @@ export const accountTexts: Translation<typeof english.accountTexts> = {
     renamed: 'Das Konto wurde umbenannt',
     'key made': 'Ein API-Schlüssel wurde erstellt',
     'key revoked': 'Ein API-Schlüssel wurde widerrufen',
+    'server offered': 'Ein Server wurde einem anderen Konto angeboten',
+    'server transferred': 'Ein Server wurde einem anderen Konto übergeben',
   },
   nameHint:
     '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',

@@ -38,6 +38,8 @@ export const accountTexts = {
     renamed: 'The account was renamed',
     'key made': 'An API key was created',
     'key revoked': 'An API key was revoked',
+    'server offered': 'A server was offered to another account',
+    'server transferred': 'A server was transferred to another account',
   },
   nameHint:
     '2 to 16 characters: letters A-Z, digits, “_” and “.”. This is your name in the game, visible to everybody.',

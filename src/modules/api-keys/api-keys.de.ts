@@ -53,5 +53,5 @@ export const keyFailures: Translation<typeof english.keyFailures> = {
 export const keyAuditSentences: Translation<typeof english.keyAuditSentences> = {
   'key made': 'API-Schlüssel erstellt',
   'key revoked': 'API-Schlüssel widerrufen',
-  'server texts changed': 'Texte eines Servers durch ein Programm seines Besitzers geändert',
+  'server texts changed': 'Texte eines Servers durch ein Programm geändert',
 };

@@ -50,5 +50,5 @@ export const keyFailures = {
 export const keyAuditSentences: Record<KeyAuditAction, string> = {
   'key made': 'API key created',
   'key revoked': 'API key revoked',
-  'server texts changed': 'Texts of a server changed by its owner’s program',
+  'server texts changed': 'Texts of a server changed by a program',
 };

@@ -38,7 +38,7 @@ const OWN_SERVER_PATH = '/api/v1/own/servers/:hash';
 interface OwnServerPorts extends KeyedRoutePorts {
   baseUrl: string;
   servers: {
-    claims: Pick<Claims, 'listClaimsOf' | 'requireOwn' | 'changeTexts'>;
+    claims: Pick<Claims, 'listEditable' | 'requireEditable' | 'changeTexts'>;
     overview: Pick<LiveOverview, 'find'>;
     presentHash(hash: string): string;
   };
@@ -76,15 +76,17 @@ export function ownServerRoutes(context: OwnServerPorts, clock: Clock) {
   reading.add('GET', '/api/v1/own/servers', {
     summary: 'Your claimed servers',
     response: Type.Object({ servers: Type.Array(schema) }, { title: 'OwnServers' }),
-    run: ({ holder: { account } }) => ({ servers: claims.listClaimsOf(account.id).map(describe) }),
+    run: async ({ holder: { account } }) => ({
+      servers: (await claims.listEditable(account.id)).map(describe),
+    }),
   });
   reading.add('GET', OWN_SERVER_PATH, {
     summary: 'One of your servers',
     statuses: [404],
     parameter: serverHash(),
     response: schema,
-    run: ({ holder: { account }, params: { hash = '' } }) =>
-      describe(claims.requireOwn(account.id, presentHash(hash))),
+    run: async ({ holder: { account }, params: { hash = '' } }) =>
+      describe(await claims.requireEditable(account.id, presentHash(hash))),
   });
 
   const writing = createKeyedRoutes(context, 'own:write');
@@ -99,7 +101,7 @@ export function ownServerRoutes(context: OwnServerPorts, clock: Clock) {
       const action: KeyAuditAction = 'server texts changed';
       const entry = { at: clock.now(), actor, action, subject: hash, reason: '', detail: '' };
       await claims.changeTexts(account.id, hash, fields as Partial<typeof TEXTS>, entry);
-      return describe(claims.requireOwn(account.id, hash));
+      return describe(await claims.requireEditable(account.id, hash));
     },
   });
 

@@ -92,6 +92,13 @@ export interface ClaimsListener {
   isBanned?(ip: string): boolean;
 }
 
+/** The accounts that may edit servers of others, as a higher module knows them. */
+export interface ClaimEditors {
+  isEditor(accountId: number, hash: string): Promise<boolean>;
+  /** The hashes of the servers that the account may edit and does not own. */
+  listEdited(accountId: number): Promise<string[]>;
+}
+
 export interface HeartbeatKeyStore {
   listKeys(of?: ClaimsOf): Promise<HeartbeatKey[]>;
   /** Lists the former hashes, the latest first. */
@@ -129,8 +136,8 @@ export interface ClaimStore extends HeartbeatKeyStore {
   completeClaim(code: Pick<StoredClaimCode, 'hash' | 'codeHash'>, now: number): Promise<boolean>;
   findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
-   * Returns false if this account has not claimed the server. Writes an entry into the audit log if it is given and the
-   * log has no such entry of this day (UTC).
+   * Returns false if this account may not edit the server; only its owner changes where players join. Writes an entry
+   * into the audit log if it is given and the log has no such entry of this day (UTC).
    */
   updateClaim(
     hash: string,

@@ -3,14 +3,31 @@
 import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../platform/lib/clock.ts';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
-import type { Database } from '../../platform/store/engine.ts';
-import { findRow, matches, putRow, removeRows, updateRows } from '../../platform/store/queries.ts';
+import type { Database, Queries } from '../../platform/store/engine.ts';
+import {
+  findRow,
+  hasRow,
+  matches,
+  putRow,
+  removeRows,
+  updateRows,
+} from '../../platform/store/queries.ts';
 import { changeAndLog, writeAuditEntryOnce } from '../audit/audit-store.ts';
 import type { ClaimStore } from './claim-ports.ts';
 import { NO_TEXTS } from './claim-tables.ts';
 import { changeOwn, createHeartbeatKeyStore, type FollowMove } from './heartbeat-keys-store.ts';
 
-export function createClaimStore(db: Database, followMove: FollowMove): ClaimStore {
+/** What modules above keep about claimed servers. Each is called in the transaction of a change. */
+interface ClaimHooks {
+  followMove: FollowMove;
+  /** Whether an account may edit the server of another one. Default: no. */
+  isEditor?(tx: Queries, accountId: number, hash: string): Promise<boolean>;
+}
+
+export function createClaimStore(
+  db: Database,
+  { followMove, isEditor = async () => false }: ClaimHooks,
+): ClaimStore {
   const { accounts, claimCodes, claims } = db.tables;
   const { icon: _, ...shown } = getTableColumns(claims);
   const { id, name, suspendedAt, suspendedUntil } = accounts;
@@ -72,11 +89,13 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
 
     updateClaim(hash, accountId, { icon, ...others }, entry) {
       const bytes = icon === undefined ? {} : { icon: icon && Buffer.from(icon) };
-      const isOwn = matches(claims, { hash, accountId });
+      const isPlace = others.joinPort !== undefined;
       return db.transaction(async (tx) => {
-        const isDone = (await updateRows(tx, claims, { ...others, ...bytes }, isOwn)) > 0;
-        if (isDone && entry) await writeAuditEntryOnce(tx, entry, entry.at - (entry.at % DAY_MS));
-        return isDone;
+        const isOwn = await hasRow(tx, claims, matches(claims, { hash, accountId }));
+        if (!isOwn && (isPlace || !(await isEditor(tx, accountId, hash)))) return false;
+        await updateRows(tx, claims, { ...others, ...bytes }, matches(claims, { hash }));
+        if (entry) await writeAuditEntryOnce(tx, entry, entry.at - (entry.at % DAY_MS));
+        return true;
       });
     },
 

@@ -12,7 +12,7 @@ import { type Registry, requireHash } from '../registry/index.ts';
 import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
 import { parseClaimTexts, type TypedTexts } from './claim-fields.ts';
 import { createClaimIndex } from './claim-index.ts';
-import type { Claim, ClaimStore, ClaimsOf, OpenCode } from './claim-ports.ts';
+import type { Claim, ClaimEditors, ClaimStore, ClaimsOf, OpenCode } from './claim-ports.ts';
 import { listTags } from './claim-tags.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-places.ts';
 import { claimFailures } from './messages.ts';
@@ -31,6 +31,8 @@ interface ClaimPorts {
   store: ClaimStore;
   registry: Pick<Registry, 'findLive'>;
   places: JoinPlaceRules;
+  /** Default: only owners edit their servers. */
+  managers?: ClaimEditors | undefined;
   /** Called after a change of some claims or all. It must call `load` with the same argument and update the lists. */
   onChanged(of?: ClaimsOf): Promise<void>;
   /** Called with hashes that now mean other servers. */
@@ -41,7 +43,7 @@ export type Claims = ReturnType<typeof createClaims>;
 
 /** Creates the claims, empty until they are loaded. Callers check that the account is verified. */
 export function createClaims(ports: ClaimPorts) {
-  const { clock, store, registry, places, onChanged, onMoved } = ports;
+  const { clock, store, registry, places, managers, onChanged, onMoved } = ports;
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
   const iconBudget = createTokenBuckets(clock, ICON_BUDGET);
   const index = createClaimIndex({ clock, store, onMoved });
@@ -52,7 +54,25 @@ export function createClaims(ports: ClaimPorts) {
     throw notYours();
   }
 
-  async function change({ accountId, hash }: Claim, work: () => Promise<boolean>): Promise<void> {
+  /** Whether the account owns the claimed server or edits it for its owner. */
+  async function mayEdit(accountId: number, hash: string): Promise<boolean> {
+    const claim = index.lookups.findClaim(hash);
+    if (claim === undefined) return false;
+    return claim.accountId === accountId || (await managers?.isEditor(accountId, hash)) === true;
+  }
+
+  /** Throws `forbidden`. */
+  async function requireEditable(accountId: number, text: string): Promise<Claim> {
+    const claim = index.lookups.findClaim(requireHash(text));
+    if (claim !== undefined && (await mayEdit(accountId, claim.hash))) return claim;
+    throw notYours();
+  }
+
+  async function change(
+    accountId: number,
+    { hash }: Claim,
+    work: () => Promise<boolean>,
+  ): Promise<void> {
     requireToken(changeBudget, `${accountId}`, serverFailures.nextChange);
     if (!(await work())) throw notYours();
     await onChanged({ hash });
@@ -74,6 +94,16 @@ export function createClaims(ports: ClaimPorts) {
     ...createKeys(ports, requireOwn, change),
     ...createCodes(ports, index),
     requireOwn,
+    mayEdit,
+    requireEditable,
+    /** The servers that the account owns, then those that it edits for others. */
+    async listEditable(accountId: number): Promise<Claim[]> {
+      const edited = (await managers?.listEdited(accountId)) ?? [];
+      const found = edited.flatMap((hash) => index.lookups.findClaim(hash) ?? []);
+      return [...index.lookups.listClaimsOf(accountId), ...found];
+    },
+    /** Loads a claim whose owner a higher module changed, and updates the lists. */
+    reloadClaim: (hash: string) => onChanged({ hash }),
     /**
      * Texts that are left out stay as they are, and tags that the claim has may stay even after they left the list.
      * A program's change has an entry for the audit log. Throws `invalid` with everything that is wrong with the texts,
@@ -85,9 +115,9 @@ export function createClaims(ports: ClaimPorts) {
       typed: Partial<TypedTexts>,
       entry?: AuditEntry,
     ): Promise<void> {
-      const claim = requireOwn(accountId, text);
+      const claim = await requireEditable(accountId, text);
       const parsed = parseClaimTexts(typed, [...(await listOffered()), ...claim.tags]);
-      await change(claim, () => store.updateClaim(claim.hash, accountId, parsed, entry));
+      await change(accountId, claim, () => store.updateClaim(claim.hash, accountId, parsed, entry));
     },
     /**
      * Sets the port where players join, at the heartbeats' address, after checking that it is open. Empty means the
@@ -104,7 +134,9 @@ export function createClaims(ports: ClaimPorts) {
         const { ip } = aboutField('port', () => places.requireLive(hash));
         await places.requireJoinable(accountId, hash, { ip, port: joinPort });
       }
-      await change(claim, () => store.updateClaim(hash, accountId, { joinIp: null, joinPort }));
+      await change(accountId, claim, () =>
+        store.updateClaim(hash, accountId, { joinIp: null, joinPort }),
+      );
     },
     /** The server's icon, a PNG of 64 × 64 pixels; `undefined` while it has its generated face. */
     async findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -113,16 +145,16 @@ export function createClaims(ports: ClaimPorts) {
     },
     /** Redraws and sets an icon, or removes it. Throws `invalid`, `forbidden`, `rate_limited` and `unavailable`. */
     async changeIcon(accountId: number, text: string, bytes: Uint8Array | null): Promise<void> {
-      const claim = requireOwn(accountId, text);
+      const claim = await requireEditable(accountId, text);
       const picture = bytes && readPicture(bytes);
       if (picture !== null) requireToken(iconBudget, `${accountId}`, claimFailures.nextIcon);
       const icon = picture && (await makeIcon(picture, `${accountId}`));
       const changes = { icon, iconDigest: icon && iconDigest(icon) };
-      await change(claim, () => store.updateClaim(claim.hash, accountId, changes));
+      await change(accountId, claim, () => store.updateClaim(claim.hash, accountId, changes));
     },
     async releaseClaim(accountId: number, text: string): Promise<void> {
       const claim = requireOwn(accountId, text);
-      await change(claim, () => store.releaseClaim(claim.hash, accountId));
+      await change(accountId, claim, () => store.releaseClaim(claim.hash, accountId));
     },
   };
 }
@@ -135,7 +167,7 @@ export function notYours(): Failure {
 function createKeys(
   { clock, store, registry }: Pick<ClaimPorts, 'clock' | 'store' | 'registry'>,
   requireOwn: (accountId: number, text: string) => Claim,
-  change: (claim: Claim, work: () => Promise<boolean>) => Promise<void>,
+  change: (accountId: number, claim: Claim, work: () => Promise<boolean>) => Promise<void>,
 ) {
   return {
     /** Makes a key, replaces an earlier one, and returns the key, which can never be shown again. */
@@ -145,12 +177,12 @@ function createKeys(
       const key = Array.from({ length: KEY_LENGTH }, () => KEY_SIGNS[randomInt(32)]).join('');
       const { ip = '', port = 0 } = registry.findLive(hash)?.listing ?? {};
       const made = { hash, keyHash: sha256Hex(key), madeAt: clock.now(), ip, port };
-      await change(claim, () => store.saveKey(made, accountId));
+      await change(accountId, claim, () => store.saveKey(made, accountId));
       return key;
     },
     async revokeKey(accountId: number, text: string): Promise<void> {
       const claim = requireOwn(accountId, text);
-      await change(claim, () => store.removeKey(claim.hash, accountId));
+      await change(accountId, claim, () => store.removeKey(claim.hash, accountId));
     },
   };
 }

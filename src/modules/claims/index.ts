@@ -11,6 +11,7 @@ export {
 export { operatorPaths } from './claim-paths.ts';
 export type {
   Claim,
+  ClaimEditors,
   ClaimStore,
   ClaimsListener,
   ClaimsOf,

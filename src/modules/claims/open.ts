@@ -5,7 +5,7 @@ import { RELOAD_EVERY_MS } from '../../platform/lib/reloaded.ts';
 import { createJob } from '../../platform/lib/timers.ts';
 import type { Reachability } from '../heartbeat/index.ts';
 import type { Registry } from '../registry/index.ts';
-import type { ClaimStore, ClaimsListener, ClaimsOf } from './claim-ports.ts';
+import type { ClaimEditors, ClaimStore, ClaimsListener, ClaimsOf } from './claim-ports.ts';
 import { createClaims } from './claims.ts';
 import type { Report } from './events.ts';
 import { createJoinPlaceRules } from './join-places.ts';
@@ -18,9 +18,10 @@ export function openClaims(ports: {
   store: ClaimStore;
   registry: Pick<Registry, 'findLive' | 'isTaken'>;
   checkPort: Reachability['check'];
+  managers?: ClaimEditors | undefined;
   report: Report;
 }) {
-  const { clock, store, registry, report } = ports;
+  const { clock, store, registry, managers, report } = ports;
   const listeners: ClaimsListener[] = [];
   async function onChanged(of?: ClaimsOf): Promise<void> {
     for (const each of listeners) await each.changed?.(of);
@@ -31,6 +32,7 @@ export function openClaims(ports: {
     store,
     registry,
     places,
+    managers,
     onChanged,
     onMoved(hashes) {
       for (const each of listeners) each.rehashed?.(hashes);

@@ -68,6 +68,7 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     listNone:
       'Du bist noch für keinen Server als Betreiber bestätigt. Öffne die Seite deines Servers und bestätige es dort.',
     nameless: 'ein Server, der offline ist',
+    edited: 'Du bearbeitest diesen Server für seinen Besitzer.',
     done: {
       texts: 'Gespeichert. Die Seite deines Servers zeigt deine Änderungen.',
       icon: 'Gespeichert. Das Bild erscheint jetzt überall, wo dein Server zu sehen ist.',
@@ -170,6 +171,7 @@ export const claimFailures: Translation<typeof english.claimFailures> = {
   offlinePort:
     'Dieser Server ist offline, deshalb lässt sich sein Port nicht prüfen. Starte ihn zuerst.',
   notYours: 'Du bist nicht als Betreiber dieses Servers bestätigt.',
+  onlyOwner: 'Das kann nur der Besitzer dieses Servers.',
   nextIcon: (seconds) => `In ${seconds} Sek. kannst du wieder ein Bild hochladen.`,
   nextCode: (seconds) => `In ${seconds} Sek. kannst du dir einen neuen Code holen.`,
   texts: {

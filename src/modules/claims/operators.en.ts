@@ -65,6 +65,7 @@ export const operatorMessages = {
     listNone:
       'You have not claimed any servers yet. Open the page of your server and claim it there.',
     nameless: 'an offline server',
+    edited: 'You edit this server for its owner.',
     done: {
       texts: 'Saved. The page of your server shows your changes.',
       icon: 'Saved. The icon now appears wherever your server does.',
@@ -167,6 +168,7 @@ export const claimFailures = {
   offline: 'This server is offline. Start it, then get a code.',
   offlinePort: 'This server is offline, so its port cannot be checked. Start it first.',
   notYours: 'Your account has not claimed this server.',
+  onlyOwner: 'Only the owner of this server can do this.',
   nextIcon: (seconds: number) => `You can upload another icon in ${seconds} s.`,
   nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,
   texts: {

@@ -24,7 +24,7 @@ export interface ServerPagePorts {
     findAbsent(
       hash: string,
     ): Promise<{ ban: { reason: string; expiresAt: number | null } | undefined }>;
-    claims: { findClaim(hash: string): { accountId: number } | undefined };
+    claims: { mayEdit(accountId: number, hash: string): Promise<boolean> };
   };
 }
 
@@ -54,8 +54,8 @@ export async function answerServerGone(
   if (hash === undefined || ban === undefined) {
     return answer(gone.title, [gone.why, gone.comeback]);
   }
-  const isOwn = account !== undefined && servers.claims.findClaim(hash)?.accountId === account.id;
-  // Only its owner and moderators can read the reason.
+  const isOwn = account !== undefined && (await servers.claims.mayEdit(account.id, hash));
+  // Only who manages it and moderators can read the reason.
   const { reason, expiresAt } = ban;
   const until = expiresAt === null ? null : formats.formatMomentLong(endMinute(expiresAt));
   if (account !== undefined && asStaff(account.role) !== undefined) {

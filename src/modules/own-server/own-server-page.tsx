@@ -13,13 +13,16 @@ import { found, seeOther } from '../../platform/http/page-form.ts';
 import { pagePolicy } from '../../platform/http/security-headers.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { Failure } from '../../platform/lib/failure.ts';
 import { formats, labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import { EMPTY_FORM, Fields, type FormState } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { ButtonLink, Face } from '../../platform/views/parts.tsx';
+import type { Navigation } from '../../platform/views/side-navigation.tsx';
 import { accountNavigation } from '../account/account-parts.tsx';
+import type { Account } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
 import { AdoptionSteps, OWN_STEPS, type OwnStep, stepPath } from '../claims/claim-parts.tsx';
 import {
@@ -29,7 +32,7 @@ import {
   operatorPaths,
   type PublicAddresses,
 } from '../claims/index.ts';
-import { operatorMessages } from '../claims/messages.ts';
+import { claimFailures, operatorMessages } from '../claims/messages.ts';
 import { type ServerPagePorts, serverOf, serverParameter } from '../claims/server-parts.tsx';
 import type { OperatorReports } from '../heartbeat/index.ts';
 import type { Listing } from '../registry/index.ts';
@@ -43,11 +46,14 @@ import {
 import { KeyedUrl } from './heartbeat-key-section.tsx';
 import { JoinPlace } from './join-place-section.tsx';
 import {
+  type AddedPart,
   ButtonForm,
   IconForm,
   OWN_PARTS,
   type OwnPart,
+  type OwnServer,
   PARTS,
+  type PartFacts,
   partPath,
   serverNavigation,
 } from './own-server-parts.tsx';
@@ -56,7 +62,7 @@ import { keepTexts, listTicks, TICK, textField } from './page-texts.tsx';
 const messages = operatorMessages.own;
 const KEPT_LENGTH = 5_000;
 
-interface OwnServerPorts extends PagePorts, Pick<WebhookPagePorts, 'mail'> {
+interface OwnServerPorts extends PagePorts<Account>, Pick<WebhookPagePorts, 'mail'> {
   servers: {
     claims: Claims;
     publicAddresses: Pick<PublicAddresses, 'findCode' | 'requestCode'>;
@@ -138,20 +144,17 @@ function StepPage(facts: {
   title: string;
   state: FormState;
   step: OwnStep;
-  hash: string;
+  /** The name; empty while the server is offline. */
   name: string;
   claim: Claim;
   country: string | undefined;
   baseUrl: string;
+  navigation: Navigation;
 }) {
-  const { site, title, state, step, hash, name, claim, country, baseUrl } = facts;
+  const { site, title, state, step, name, claim, country, baseUrl, navigation } = facts;
+  const { hash } = claim;
   return (
-    <FormPage
-      site={site}
-      title={title}
-      state={state}
-      navigation={serverNavigation(hash, name || messages.nameless, 'texts')}
-    >
+    <FormPage site={site} title={title} state={state} navigation={navigation}>
       <AdoptionSteps at={step} isOnline={name !== ''} hash={hash} claim={claim} />
       {step === 'badge' ? (
         <>
@@ -254,11 +257,12 @@ function createViews(
   } satisfies Record<OwnPart, () => ComponentChildren | Promise<ComponentChildren>>;
 }
 
-/** The page of all servers that the account claimed. */
-function listOwnServers({ servers }: OwnServerPorts, { account, site }: OwnerRequest) {
-  const own = servers.claims.listClaimsOf(account.id).map(({ hash, iconDigest: icon }) => {
+/** The page of all servers that the account claimed or edits. */
+async function listOwnServers({ servers }: OwnServerPorts, { account, site }: OwnerRequest) {
+  const all = await servers.claims.listEditable(account.id);
+  const own = all.map(({ hash, accountId, iconDigest: icon }) => {
     const name = stripColourCodes(servers.findServer(hash)?.listing.name ?? '');
-    return { hash, icon, name };
+    return { hash, icon, name, isOwner: accountId === account.id };
   });
   return (
     <FormPage
@@ -273,13 +277,14 @@ function listOwnServers({ servers }: OwnServerPorts, { account, site }: OwnerReq
         </>
       ) : (
         <ul class="records">
-          {own.map(({ hash, icon, name }) => (
+          {own.map(({ hash, icon, name, isOwner }) => (
             <li key={hash}>
               <Face hash={hash} icon={icon} />
               <p>
                 <a href={operatorPaths.own(hash)}>
                   <bdi>{name === '' ? `${messages.nameless} (${hash})` : name}</bdi>
                 </a>
+                {!isOwner && <span class="hint">{messages.edited}</span>}
               </p>
             </li>
           ))}
@@ -290,28 +295,47 @@ function listOwnServers({ servers }: OwnServerPorts, { account, site }: OwnerReq
 }
 
 /** Routes of `/server/own/`, and of `/server/own/<hash>/` with its parts. */
-export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
+export function claimedServerRoutes(
+  context: OwnServerPorts,
+  clock: Clock,
+  added: readonly AddedPart[] = [],
+) {
   const { servers } = context;
   const { claims, operatorReports } = servers;
 
+  /** Finds the server of a page; otherwise redirects. */
+  async function admit(end: string, requested: OwnerRequest): Promise<OwnServer | Response> {
+    const { hash, name } = serverOf(context, requested);
+    const present = servers.presentHash(hash);
+    if (present !== hash) return found(operatorPaths.own(present) + end);
+    const claim = claims.findClaim(hash);
+    const { id } = requested.account;
+    // Everybody else is redirected to the page for claiming the server.
+    if (claim === undefined || !(await claims.mayEdit(id, hash))) {
+      return seeOther(operatorPaths.claim(hash));
+    }
+    return { claim, name: name || messages.nameless, isOwner: claim.accountId === id };
+  }
+
   /** Shows a part, or the one with the form that was refused or gave a new key or secret. */
   async function show(asked: OwnPart, requested: OwnerRequest, state: FormState, fresh?: string) {
-    const { account, site, form, query } = requested;
-    const { hash, name: listed } = serverOf(context, requested);
-    const claim = claims.findClaim(hash);
-    const present = servers.presentHash(hash);
-    if (present !== hash) return found(partPath(present, asked));
-    // Everybody else is redirected to the page for claiming the server.
-    if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
+    const { site, form, query } = requested;
     const which = actionIn(form.field('form'));
     const part = which === undefined ? asked : PART_OF[which];
+    const { end } = PARTS[part];
+    const server = await admit(end, requested);
+    if (server instanceof Response) return server;
+    requireOwner(part, server);
+    const { claim, name } = server;
+    const { hash } = claim;
+    const navigation = serverNavigation(server, end, added);
     const step = stepIn(query.step ?? form.field('step'));
-    const name = listed === '' ? messages.nameless : listed;
     const title = messages.title(name);
     const listing = servers.findServer(hash)?.listing;
     if (step !== undefined) {
       const country = countryByAddress(claim, listing);
-      const facts = { step, hash, name: listed, claim, country, title, state };
+      const listed = stripColourCodes(listing?.name ?? '');
+      const facts = { step, name: listed, claim, country, title, state, navigation };
       return <StepPage {...facts} site={site(stepPath(hash, step))} baseUrl={context.baseUrl} />;
     }
     const done = DONE.find((one) => one === query.done);
@@ -322,7 +346,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
         site={site(partPath(hash, part))}
         title={title}
         state={state}
-        navigation={serverNavigation(hash, name, part)}
+        navigation={navigation}
       >
         {done !== undefined && <Notice kind="success" text={messages.done[done]} />}
         {contest !== undefined && <ContestNotice {...contest} now={clock.now()} />}
@@ -337,16 +361,34 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     (Object.keys(actions) as (keyof typeof actions)[]).find((action) => action === text);
 
   async function submit(part: OwnPart, requested: OwnerRequest) {
-    const { hash } = serverOf(context, requested);
     const which = actionIn(requested.form.field('form'));
-    const isOwn = claims.findClaim(hash)?.accountId === requested.account.id;
-    if (!isOwn || which === undefined) return show(part, requested, EMPTY_FORM);
+    const server = await admit(PARTS[part].end, requested);
+    if (server instanceof Response) return server;
+    if (which === undefined) return show(part, requested, EMPTY_FORM);
+    requireOwner(PART_OF[which], server);
+    const { hash } = server.claim;
     const next = await actions[which](requested, hash);
     // No redirect, because only this answer ever contains a new key or secret.
     if (next?.startsWith('/') === false) return show(part, requested, EMPTY_FORM, next);
     return seeOther(next ?? `${partPath(hash, PART_OF[which])}?done=${which}`);
   }
 
+  async function showAdded(part: AddedPart, requested: OwnerRequest<Account>, state: FormState) {
+    const server = await admit(part.end, requested);
+    if (server instanceof Response) return server;
+    return (
+      <FormPage
+        site={requested.site(operatorPaths.own(server.claim.hash) + part.end)}
+        title={messages.title(server.name)}
+        state={state}
+        navigation={serverNavigation(server, part.end, added)}
+      >
+        {await part.show(requested, server, state)}
+      </FormPage>
+    );
+  }
+
+  const common = { who: 'owner' as const, parameter: serverParameter(context) };
   return pageRoutes(context, [
     {
       path: '/server/own/',
@@ -354,12 +396,11 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
       get: (requested) => listOwnServers(context, requested),
     },
     ...OWN_PARTS.map((part) => ({
+      ...common,
       path: `/server/own/:hash/${PARTS[part].end}`,
-      who: 'owner' as const,
       takesFiles: true,
       query: ['done', 'step'],
-      parameter: serverParameter(context),
-      ...formPage<OwnerRequest>({
+      ...formPage<OwnerRequest<Account>>({
         async show(requested, state, status) {
           const page = await show(part, requested, state);
           const isPage = part === 'icon' && !(page instanceof Response);
@@ -374,7 +415,28 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
         }),
       }),
     })),
+    ...added.map((part) => ({
+      ...common,
+      path: `/server/own/:hash/${part.end}`,
+      query: ['done', 'sent', 'wait'],
+      ...formPage<OwnerRequest<Account>>({
+        show: (requested, state) => showAdded(part, requested, state),
+        async submit(requested) {
+          const server = await admit(part.end, requested);
+          return server instanceof Response
+            ? server
+            : seeOther(await part.submit(requested, server));
+        },
+        keep: part.keep,
+      }),
+    })),
   ]);
+}
+
+/** Throws `forbidden` if only the owner may see the part. */
+function requireOwner(part: OwnPart, { isOwner }: OwnServer): void {
+  const { isOwners = false }: PartFacts = PARTS[part];
+  if (isOwners && !isOwner) throw new Failure('forbidden', claimFailures.onlyOwner);
 }
 
 const stepIn = (text: string) => OWN_STEPS.find((step) => step === text);

@@ -1,12 +1,16 @@
 // The parts of the pages about a claimed server: their navigation, the icon, and forms with one button.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
+import type { OwnerRequest } from '../../platform/http/page.ts';
+import type { PageForm } from '../../platform/http/page-form.ts';
 import { PICTURE_LIMITS } from '../../platform/input/picture.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { facePath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, Form, SubmitButton } from '../../platform/views/forms.tsx';
 import type { Navigation } from '../../platform/views/side-navigation.tsx';
+import type { Account } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
 import { type Claim, operatorPaths } from '../claims/index.ts';
 import { operatorMessages } from '../claims/messages.ts';
@@ -14,7 +18,18 @@ import { webhookMessages } from '../webhooks/messages.ts';
 
 const messages = operatorMessages.own;
 
-/** The parts of a claimed server's settings: the end of each path, its label, and its ids on the former single page. */
+/** A part of a claimed server's settings. */
+export interface PartFacts {
+  /** The end of its path. */
+  end: string;
+  label(): string;
+  /** Its ids on the former single page. */
+  anchors?: string;
+  /** Whether only the owner sees it. */
+  isOwners?: boolean;
+}
+
+/** The parts of this module, in the order of the navigation. */
 export const PARTS = {
   texts: { end: '', label: () => messages.textsTitle },
   icon: { end: 'icon/', label: () => messages.icon, anchors: 'icon' },
@@ -22,11 +37,12 @@ export const PARTS = {
     end: 'address/',
     label: () => messages.addressPart,
     anchors: 'join-place url other-address',
+    isOwners: true,
   },
   webhooks: { end: 'webhooks/', label: () => webhookMessages.title, anchors: 'webhooks' },
   sharing: { end: 'sharing/', label: () => messages.sharing },
-  release: { end: 'release/', label: () => messages.release },
-} satisfies Record<string, { end: string; label(): string; anchors?: string }>;
+  release: { end: 'release/', label: () => messages.release, isOwners: true },
+} satisfies Record<string, PartFacts>;
 
 export type OwnPart = keyof typeof PARTS;
 export const OWN_PARTS = Object.keys(PARTS) as OwnPart[];
@@ -34,18 +50,47 @@ export const OWN_PARTS = Object.keys(PARTS) as OwnPart[];
 export const partPath = (hash: string, part: OwnPart) =>
   `${operatorPaths.own(hash)}${PARTS[part].end}`;
 
-/** The navigation beside the settings of a server. */
-export const serverNavigation = (hash: string, name: string, current: OwnPart): Navigation => ({
+/** The server of a page, and whether the reader owns it or edits it for its owner. */
+export interface OwnServer {
+  claim: Claim;
+  /** Without colour codes; a phrase while it is offline. */
+  name: string;
+  isOwner: boolean;
+}
+
+/** A part that another module adds to the settings of a server. */
+export interface AddedPart extends PartFacts {
+  show(
+    requested: OwnerRequest<Account>,
+    server: OwnServer,
+    state: FormState,
+  ): Promise<ComponentChildren>;
+  /** Returns the path to go on to. */
+  submit(requested: OwnerRequest<Account>, server: OwnServer): Promise<string>;
+  /** The fields that a refused form shows again. */
+  keep(form: PageForm): Record<string, string>;
+}
+
+const { release, ...others }: Readonly<Record<OwnPart, PartFacts>> = PARTS;
+
+/** The navigation beside the settings of a server. `current` is the end of the part's path. */
+export const serverNavigation = (
+  { claim: { hash }, name, isOwner }: OwnServer,
+  current: string,
+  added: readonly PartFacts[],
+): Navigation => ({
   label: messages.title(name),
-  current: partPath(hash, current),
+  current: operatorPaths.own(hash) + current,
   groups: [
     {
       title: name,
-      links: OWN_PARTS.map((part) => ({
-        path: partPath(hash, part),
-        ...PARTS[part],
-        label: PARTS[part].label(),
-      })),
+      links: [...Object.values(others), ...added, release]
+        .filter(({ isOwners }) => isOwner || isOwners !== true)
+        .map(({ end, label, anchors }) => ({
+          path: operatorPaths.own(hash) + end,
+          label: label(),
+          anchors,
+        })),
     },
     {
       title: accountTexts.sections.title,

@@ -56,8 +56,14 @@ interface OwnerForm {
   submit(requested: OwnerRequest<Account>): Promise<Response>;
 }
 
+/** What another module adds to the overview of an account. */
+type HomePart = (account: Account) => Promise<ComponentChildren>;
+
 /** The overview of an account, with a link to each thing that its owner can change. */
-function createHome({ profile: { agreement, address }, security }: ProfilePorts) {
+function createHome(
+  { profile: { agreement, address }, security }: ProfilePorts,
+  parts: readonly HomePart[],
+) {
   return async ({ account, visitor, site }: OwnerRequest<Account>) => {
     const isVerified = account.verifiedAt !== null;
     const agreedAt = account.rulesAgreedAt ?? undefined;
@@ -82,6 +88,7 @@ function createHome({ profile: { agreement, address }, security }: ProfilePorts)
             />
           </Notice>
         )}
+        {await Promise.all(parts.map((part) => part(account)))}
         <ul class="records">
           <SettingLine
             label={account.name}
@@ -214,10 +221,14 @@ function showDone(requested: PageRequest) {
 }
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
-export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
+export function accountHomeRoutes(
+  context: ProfilePorts,
+  clock: Clock,
+  parts: readonly HomePart[] = [],
+) {
   const { agreement } = context.profile;
   const { report } = context;
-  const showHome = createHome(context);
+  const showHome = createHome(context, parts);
   const forms = createOwnerForms(context);
 
   /** Shows a page with its form. With a second factor, the form needs a code. */

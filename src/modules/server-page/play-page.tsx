@@ -70,7 +70,7 @@ type PlayPagePorts = {
       hash: string,
     ): Promise<{ past: { name: string; at: number; range: Period } | undefined }>;
     presentHash(hash: string): string;
-    claims: Pick<Claims, 'findClaim'>;
+    claims: Pick<Claims, 'findClaim' | 'mayEdit'>;
     ranking: Pick<Ranking, 'noteLookup'>;
     history: Pick<History, 'findCurve' | 'findPresence' | 'rhythms'>;
     favourites: Pick<Favourites, 'listHashes'>;
@@ -112,7 +112,7 @@ function createShow(context: PlayPagePorts, clock: Clock) {
     if (found === undefined) return showOffline(context, clock.now(), requested, state);
     const { listing, isPublic, claim } = found;
     servers.ranking.noteLookup(hash, toPlayer(visitor), context.addressOf(request));
-    const isOwn = account !== undefined && claim?.accountId === account.id;
+    const isOwn = account !== undefined && (await servers.claims.mayEdit(account.id, hash));
     const local = localQuery(query.ip);
     const joined = { ...found, listing: joinLocally(listing, query.ip) };
     // A page under https uses the relay, which only connects to the address on the list.
@@ -342,7 +342,7 @@ async function showOffline(
           <ServerWays
             hash={hash}
             isOffline
-            isOwn={account !== undefined && claim?.accountId === account.id}
+            isOwn={account !== undefined && (await servers.claims.mayEdit(account.id, hash))}
             isStaff={frame.adminPath !== undefined}
           >
             {await reads.choice(account, hash)}

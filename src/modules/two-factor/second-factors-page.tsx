@@ -56,7 +56,7 @@ const PAGES = [APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const;
 type FactorPath = (typeof PAGES)[number];
 
 /** The pages of accounts, whose forms need a code. */
-const WITH_CODES = /^\/acc\/(?:[a-z-]+\/){1,3}$/;
+const WITH_CODES = /^\/(?:acc|server\/own)\/(?:[0-9a-z-]+\/){1,3}$/;
 
 /** A change by a form: its page, its action, its name in the service's log, and the page that follows. */
 interface Change {

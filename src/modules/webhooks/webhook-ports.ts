@@ -57,13 +57,16 @@ export interface DueEvent {
 export interface WebhookStore {
   /** Returns the oldest first. */
   listWebhooks(hash: string | null): Promise<Webhook[]>;
-  /** Adds a webhook with its first event. Returns false, and adds none, if there are already `most`. */
+  /**
+   * Adds a webhook with its first event. Adds none if there are already `most`, or if the account neither owns nor edits
+   * the server.
+   */
   addWebhook(
     webhook: NewWebhook,
     first: ServerEvent,
     most: number,
     entry?: AuditEntry,
-  ): Promise<boolean>;
+  ): Promise<'added' | 'full' | 'not yours'>;
   removeWebhook(id: number, hash: string | null, entry?: AuditEntry): Promise<void>;
   /** The servers that were present at the last call of `noteStates`. */
   listHere(): Promise<{ hash: string; isListed: boolean }[]>;

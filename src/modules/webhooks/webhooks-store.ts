@@ -26,8 +26,16 @@ import { addAnswer, MAX_WAITING_EVENTS, mayEmail } from './webhook-limits.ts';
 import type { DueEvent, StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
 import { latestWait } from './webhook-retries.ts';
 
-export function createWebhookStore(db: Database): WebhookStore {
-  const { serverStates, webhookEvents, webhooks } = db.tables;
+/** Whether an account may edit the server of another one. Default: no. */
+interface WebhookHooks {
+  isEditor?(tx: Queries, accountId: number, hash: string): Promise<boolean>;
+}
+
+export function createWebhookStore(
+  db: Database,
+  { isEditor = async () => false }: WebhookHooks = {},
+): WebhookStore {
+  const { claims, serverStates, webhookEvents, webhooks } = db.tables;
   const ofWhom = (hash: string | null) =>
     hash === null ? isNull(webhooks.hash) : eq(webhooks.hash, hash);
 
@@ -39,12 +47,17 @@ export function createWebhookStore(db: Database): WebhookStore {
 
     addWebhook: (webhook, first, most, entry) =>
       db.transaction(async (tx) => {
-        if ((await countRows(tx, webhooks, ofWhom(webhook.hash))) >= most) return false;
+        const { hash, accountId } = webhook;
+        if ((await countRows(tx, webhooks, ofWhom(hash))) >= most) return 'full';
+        if (hash !== null && accountId !== null) {
+          const isOwn = await hasRow(tx, claims, matches(claims, { hash, accountId }));
+          if (!isOwn && !(await isEditor(tx, accountId, hash))) return 'not yours';
+        }
         const row = { ...webhook, events: [...webhook.events], answers: [] };
         const added = await tx.insert(webhooks).values(row).returning();
         for (const one of added) await addFor(tx, one as Webhook, first);
         if (entry !== undefined) await writeAuditEntry(tx, entry);
-        return true;
+        return 'added';
       }),
 
     removeWebhook: (id, hash, entry) =>

@@ -54,6 +54,7 @@ export const webhookFailures: Translation<typeof english.webhookFailures> = {
   events: 'Wähle mindestens ein Ereignis aus.',
   url: (longest) =>
     `Gib eine Adresse ein, die mit https:// beginnt, keinen Benutzernamen und kein Passwort enthält und höchstens ${longest} Zeichen hat.`,
+  notYours: 'Du verwaltest diesen Server nicht mehr.',
   tooMany: (most) => `Es gibt schon ${most} Webhooks. Entferne zuerst einen davon.`,
 };
 

@@ -53,6 +53,7 @@ export const webhookFailures = {
   events: 'Choose at least one event.',
   url: (longest: number) =>
     `Enter an address that starts with https://, without a user name or password, of at most ${longest} characters.`,
+  notYours: 'You no longer manage this server.',
   tooMany: (most: number) => `There are already ${most} webhooks. Remove one of them first.`,
 };
 

@@ -67,7 +67,7 @@ export function createWebhooks(
 
   return {
     ...createSending(ports),
-    /** Returns the signing secret, which no other call returns. Throws `invalid`, `conflict` and `rate_limited`. */
+    /** Returns the signing secret, which no other call returns. Throws `invalid`, `conflict`, `forbidden` and `rate_limited`. */
     async add(by: Acting, typed: { format: string; url: string; events: readonly string[] }) {
       const { hash, actor } = by;
       const read = readWebhook(hash, typed, ports.mayBeHttp());
@@ -83,8 +83,9 @@ export function createWebhooks(
       const about = { at: clock.now(), hash: hash ?? '', name, reason: '' };
       const most = hash === null ? MAX_OF_SITE : MAX_OF_SERVER;
       const entry = entryOf(by, 'webhook added', webhook.urlSecret);
-      const isAdded = await store.addWebhook(webhook, { type: 'added', ...about }, most, entry);
-      if (!isAdded) throw new Failure('conflict', failures.tooMany(most));
+      const outcome = await store.addWebhook(webhook, { type: 'added', ...about }, most, entry);
+      if (outcome === 'full') throw new Failure('conflict', failures.tooMany(most));
+      if (outcome === 'not yours') throw new Failure('forbidden', failures.notYours);
       return webhook.signSecret;
     },
     /** Does nothing if the webhook is gone. */

@@ -17,6 +17,7 @@ import passkeys from '../../../../drizzle/postgres/0007_passkeys.sql' with { typ
 import appeals from '../../../../drizzle/postgres/0008_appeals.sql' with { type: 'text' };
 import warnings from '../../../../drizzle/postgres/0009_warnings.sql' with { type: 'text' };
 import ownLists from '../../../../drizzle/postgres/0010_own-lists.sql' with { type: 'text' };
+import managers from '../../../../drizzle/postgres/0011_managers.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -39,4 +40,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0008_appeals', sql: appeals },
   { tag: '0009_warnings', sql: warnings },
   { tag: '0010_own-lists', sql: ownLists },
+  { tag: '0011_managers', sql: managers },
 ];

@@ -13,6 +13,7 @@ import passkeys from '../../../../drizzle/0007_passkeys.sql' with { type: 'text'
 import appeals from '../../../../drizzle/0008_appeals.sql' with { type: 'text' };
 import warnings from '../../../../drizzle/0009_warnings.sql' with { type: 'text' };
 import ownLists from '../../../../drizzle/0010_own-lists.sql' with { type: 'text' };
+import managers from '../../../../drizzle/0011_managers.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0008_appeals', sql: appeals },
   { tag: '0009_warnings', sql: warnings },
   { tag: '0010_own-lists', sql: ownLists },
+  { tag: '0011_managers', sql: managers },
 ];
