@@ -22,13 +22,13 @@ export const sharedDevicesPart = ({
 });
 
 function SharedWith({ isSuspended, accounts, crowds }: Shared) {
-  const { title, caption, intro, introSuspended, none, shares, lastLogin } = messages;
+  const { title, caption, intro, none, shares, lastLogin } = messages;
   const isEmpty = accounts.length + crowds.length === 0;
   if (isEmpty && !isSuspended) return null;
   return (
     <>
       <h2 id="shared">{title}</h2>
-      <p class="hint">{isEmpty ? none : isSuspended ? introSuspended : intro}</p>
+      <p class="hint">{isEmpty ? none : intro}</p>
       {accounts.length > 0 && (
         <AdminTable<SharingAccount>
           caption={caption}

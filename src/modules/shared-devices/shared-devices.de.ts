@@ -8,8 +8,6 @@ export const sharedDeviceMessages: Translation<typeof english.sharedDeviceMessag
   title: 'Gemeinsame Geräte und Adressen',
   caption: 'Konten mit demselben Gerät oder derselben Adresse, letzte Anmeldung zuerst',
   intro:
-    'Diese gesperrten Konten haben sich in den letzten 180 Tagen mit einem Browser oder von einer Adresse dieses Kontos angemeldet. Auch ein Haushalt oder ein Netz teilt sich eine Adresse.',
-  introSuspended:
     'Diese Konten haben sich in den letzten 180 Tagen mit einem Browser oder von einer Adresse dieses Kontos angemeldet. Auch ein Haushalt oder ein Netz teilt sich eine Adresse.',
   none: 'In den letzten 180 Tagen hat sich kein anderes Konto mit einem Browser oder von einer Adresse dieses Kontos angemeldet.',
   states: { suspended: 'Gesperrt', other: 'Nicht gesperrt' },

@@ -6,8 +6,6 @@ export const sharedDeviceMessages = {
   title: 'Shared devices and addresses',
   caption: 'Accounts that share a device or an address with this one, last login first',
   intro:
-    'These suspended accounts logged in from a browser or an address of this account within 180 days. People in one household or network share addresses too.',
-  introSuspended:
     'These accounts logged in from a browser or an address of this account within 180 days. People in one household or network share addresses too.',
   none: 'No other account logged in from a browser or an address of this account within 180 days.',
   states: { suspended: 'Suspended', other: 'Not suspended' },
