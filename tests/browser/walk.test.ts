@@ -5,7 +5,6 @@ import { accountTexts } from '../../src/modules/account/messages.ts';
 import { listMessages } from '../../src/modules/list/messages.ts';
 import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { serverMessages } from '../../src/modules/registry/messages.ts';
-import { startMessages } from '../../src/modules/start/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { CHOSEN, readMail, register } from './registration-steps.ts';
@@ -24,84 +23,76 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     return app;
   });
 
-  test.each([true, false])(
-    'with JavaScript: %p, from registration to removal',
-    async (hasScript) => {
-      await using page = await open({ javaScriptEnabled: hasScript });
-      const name = hasScript ? 'Wendy' : 'Xaver';
-      const email = `${name}@example.net`.toLowerCase();
-      await register(app, page, name, email, hasScript);
-      await page.goto(`/server/play/${FREEBUILD}/`);
-      expect(await page.getByRole('link', { name: serverMessages.directLink }).count()).toBe(0);
-      // Beside the rally stands the same link.
-      await page.getByRole('link', { name: serverMessages.verify }).first().click();
+  // Without JavaScript, tests/http/rendered-forms.test.ts sends every form as its page has it.
+  test('from registration to removal', async () => {
+    await using page = await open();
+    const name = 'Wendy';
+    const email = 'wendy@example.net';
+    await register(app, page, name, email, true);
+    await page.goto(`/server/play/${FREEBUILD}/`);
+    expect(await page.getByRole('link', { name: serverMessages.directLink }).count()).toBe(0);
+    // Beside the rally stands the same link.
+    await page.getByRole('link', { name: serverMessages.verify }).first().click();
 
-      const { code } = await readMail(app, email, 'verify address');
-      const copied = ` ${code.slice(0, 3)} ${code.slice(3)}\u200b`;
-      const field = page.getByLabel('Code');
-      if (hasScript) {
-        // The field has the focus, and its form is sent with the sixth digit.
-        await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
-        await page.keyboard.press('Control+V');
-      } else {
-        await field.fill(copied);
-        await page.getByRole('button', { name: 'Confirm' }).click();
-      }
-      const link = page.getByRole('link', { name: serverMessages.directLink });
-      expect(await link.getAttribute('href')).toMatch(
-        new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
-      );
+    const { code } = await readMail(app, email, 'verify address');
+    const copied = ` ${code.slice(0, 3)} ${code.slice(3)}\u200b`;
+    // The field has the focus, and its form is sent with the sixth digit.
+    await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+    await page.keyboard.press('Control+V');
+    const link = page.getByRole('link', { name: serverMessages.directLink });
+    expect(await link.getAttribute('href')).toMatch(
+      new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
+    );
 
-      await page.getByRole('button', { name: 'Log out' }).click();
-      await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
-      await page.getByRole('link', { name: accountTexts.forgot }).click();
-      await page.getByLabel(accountMessages.forgot.who).fill(email);
-      await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
-      await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
-      await page.goto((await readMail(app, email, 'reset password')).path);
-      await page.getByLabel('New password').fill(FRESH);
-      await page.getByRole('button', { name: accountMessages.reset.submit }).click();
-      await page.getByRole('heading', { name: accountMessages.done.reset.title }).waitFor();
-      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-      await page.getByLabel('Name').fill(name);
-      await page.getByLabel('Password').fill(FRESH);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('link', { name: `Logged in as ${name}` }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: accountTexts.forgot }).click();
+    await page.getByLabel(accountMessages.forgot.who).fill(email);
+    await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
+    await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
+    await page.goto((await readMail(app, email, 'reset password')).path);
+    await page.getByLabel('New password').fill(FRESH);
+    await page.getByRole('button', { name: accountMessages.reset.submit }).click();
+    await page.getByRole('heading', { name: accountMessages.done.reset.title }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(FRESH);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: `Logged in as ${name}` }).click();
 
-      await page.getByRole('link', { name: accountMessages.home.password }).click();
-      await page.getByLabel('Your password').fill(FRESH);
-      await page.getByLabel('New password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.home.password }).click();
-      await page.getByRole('link', { name: accountMessages.toAccount }).click();
+    await page.getByRole('link', { name: accountMessages.home.password }).click();
+    await page.getByLabel('Your password').fill(FRESH);
+    await page.getByLabel('New password').fill(CHOSEN);
+    await page.getByRole('button', { name: accountMessages.home.password }).click();
+    await page.getByRole('link', { name: accountMessages.toAccount }).click();
 
-      await page.getByRole('link', { name: accountMessages.home.email }).click();
-      const other = `other.${email}`;
-      await page.getByLabel(accountMessages.change.newEmail).fill(other);
-      await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.home.email }).click();
-      await page.getByText(`on its way to ${other}`).waitFor();
-      await page.goto((await readMail(app, other, 'confirm new address')).path);
-      await page.getByRole('button', { name: accountMessages.links['new address'].submit }).click();
-      await page.getByRole('heading', { name: accountMessages.done.address.title }).waitFor();
-      await readMail(app, email, 'address changed');
+    await page.getByRole('link', { name: accountMessages.home.email }).click();
+    const other = `other.${email}`;
+    await page.getByLabel(accountMessages.change.newEmail).fill(other);
+    await page.getByLabel('Your password').fill(CHOSEN);
+    await page.getByRole('button', { name: accountMessages.home.email }).click();
+    await page.getByText(`on its way to ${other}`).waitFor();
+    await page.goto((await readMail(app, other, 'confirm new address')).path);
+    await page.getByRole('button', { name: accountMessages.links['new address'].submit }).click();
+    await page.getByRole('heading', { name: accountMessages.done.address.title }).waitFor();
+    await readMail(app, email, 'address changed');
 
-      await page.goto('/acc/export/');
-      await page.getByLabel('Your password').fill(CHOSEN);
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: accountMessages.copy.submit }).click(),
-      ]);
-      expect(file.suggestedFilename()).toBe(`muster-${name}.json`);
-      const everything = await Bun.file(await file.path()).json();
-      expect(everything.accounts).toMatchObject([{ name, email: other }]);
+    await page.goto('/acc/export/');
+    await page.getByLabel('Your password').fill(CHOSEN);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: accountMessages.copy.submit }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`muster-${name}.json`);
+    const everything = await Bun.file(await file.path()).json();
+    expect(everything.accounts).toMatchObject([{ name, email: other }]);
 
-      await page.goto('/acc/delete/');
-      await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountTexts.sections.delete }).click();
-      await page.getByRole('heading', { name: accountMessages.done.deleted.title }).waitFor();
-      expect(await app.accounts.findPlayer(name)).toBeUndefined();
-    },
-  );
+    await page.goto('/acc/delete/');
+    await page.getByLabel('Your password').fill(CHOSEN);
+    await page.getByRole('button', { name: accountTexts.sections.delete }).click();
+    await page.getByRole('heading', { name: accountMessages.done.deleted.title }).waitFor();
+    expect(await app.accounts.findPlayer(name)).toBeUndefined();
+  });
 
   test('a list that is paused says how old it is, and goes on saying so', async () => {
     await using page = await open();
@@ -123,40 +114,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await age.textContent()).toMatch(/ 1 minute ago$/);
     await page.getByRole('button', { name: listMessages.resume }).click();
     await age.waitFor({ state: 'hidden' });
-  });
-
-  test('a part of a page that waits shows by itself what came', async () => {
-    const address = '198.51.100.2';
-    await using page = await open({ extraHTTPHeaders: { 'x-forwarded-for': address } });
-    await page.clock.install();
-    await page.goto('/start/server/');
-    await page.getByText(startMessages.listed.waiting).waitFor();
-    await beatTo(app, address, { name: 'Mine' });
-    await page.clock.runFor(6_000);
-    await page.getByText(startMessages.listed.arrived('Mine', true)).waitFor();
-  });
-
-  test('the times below a plot are whole hours where its reader is', async () => {
-    await using page = await open({ timezoneId: 'Asia/Kolkata' });
-    await app.servers.history.sample();
-    await page.goto('/statistics/');
-    const plot = page.locator('[data-period="24h"]');
-    const [from = 0, to = 0] = await Promise.all(
-      ['data-from', 'data-to'].map(async (name) => Number(await plot.getAttribute(name))),
-    );
-    const ticks = await plot.locator('.history-times g').evaluateAll((groups) =>
-      groups.map((group) => ({
-        text: group.textContent ?? '',
-        share: Number.parseFloat(group.querySelector('line')?.getAttribute('x1') ?? ''),
-      })),
-    );
-    expect(ticks.length).toBeGreaterThanOrEqual(5);
-    for (const { text, share } of ticks) {
-      const at = new Date(from + ((to - from) * share) / 100 + 5.5 * 3_600_000);
-      const nearest = new Date(Math.round(at.getTime() / 900_000) * 900_000);
-      expect(nearest.toISOString().slice(11, 16)).toBe(text);
-      expect(text).toMatch(/^(?:00|04|08|12|16|20):00$/);
-    }
   });
 
   test('a moderator bans the server that stands first in the list', async () => {

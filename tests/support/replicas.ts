@@ -4,13 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, manyAddresses, type RunningMuster, startMuster } from './binary.ts';
-import { eventually } from './eventually.ts';
 import { startPostgres } from './postgres.ts';
 import { nginxForMany, startProxy } from './proxies.ts';
 import { openTcpGate, type TcpGate } from './tcp-gate.ts';
-
-const METRICS_TOKEN = 'metrics-token-of-the-test';
-const SETTINGS = { ...manyAddresses, MUSTER_METRICS_TOKEN: METRICS_TOKEN };
 
 export type Replicas = Awaited<ReturnType<typeof startReplicas>>;
 
@@ -25,7 +21,7 @@ export async function startReplicas(count: number, env: Readonly<Record<string, 
     const gate = starting.use(await openTcpGate(server.port));
     gates.push(gate);
     const own = url.replace(`:${server.port}/`, `:${gate.port}/`);
-    const given = { ...SETTINGS, MUSTER_DATABASE_URL: own, ...env };
+    const given = { ...manyAddresses, MUSTER_DATABASE_URL: own, ...env };
     all.push(starting.use(await startMuster({ env: given })));
   }
   const lifetimes = starting.move();
@@ -49,24 +45,4 @@ export async function startReplicas(count: number, env: Readonly<Record<string, 
     },
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
   };
-}
-
-/** The replica that leads, once one alone of these does. One that does not answer does not lead. */
-export async function findLeader(all: readonly RunningMuster[]): Promise<RunningMuster> {
-  const [leader] = await eventually(
-    async () => {
-      const states = await Promise.all(all.map(isLeading));
-      return all.filter((_, index) => states[index]);
-    },
-    (leaders) => leaders.length === 1,
-  );
-  if (leader === undefined) throw new Error('Nobody leads.');
-  return leader;
-}
-
-async function isLeading({ url }: RunningMuster): Promise<boolean> {
-  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-  const signal = AbortSignal.timeout(1_000);
-  const answer = await fetch(`${url}/metrics`, { headers, signal }).catch(() => undefined);
-  return /^muster_leader 1$/m.test((await answer?.text()) ?? '');
 }
