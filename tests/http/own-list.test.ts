@@ -1,9 +1,11 @@
 // A player's own list: the servers joined lately and the hidden ones, where they are shown, and to whom.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { favouriteMessages } from '../../src/modules/favourites/messages.ts';
 import { ownListFailures, ownListMessages } from '../../src/modules/own-list/messages.ts';
 import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
+import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
 import type { Browser, TestApp } from '../support/test-app.ts';
@@ -28,15 +30,15 @@ beforeEach(async () => {
 });
 
 /** Alice opens the pages of all three servers, and each of them gains a player after it. */
-async function joinAll(by = alice, of: TestApp = app): Promise<void> {
+async function joinAll(by = alice, of: TestApp = app, more = 1): Promise<void> {
   await by.request(pageOf(HIDDEN_HASH));
-  await of.beat({ name: 'Hidden', public: 'false', users: '6' }, '192.0.2.9');
+  await of.beat({ name: 'Hidden', public: 'false', users: `${3 + more}` }, '192.0.2.9');
   await of.advance(1_000);
   await by.request(pageOf(BRAVO_HASH));
-  await of.beat({ name: 'Bravo', port: '25570', users: '10' }, '198.51.100.2');
+  await of.beat({ name: 'Bravo', port: '25570', users: `${9 + more}` }, '198.51.100.2');
   await of.advance(60_000);
   await by.request(pageOf(ALPHA_HASH));
-  await of.beat({ name: 'Alpha', users: '4' }, '203.0.113.7');
+  await of.beat({ name: 'Alpha', users: `${3 + more}` }, '203.0.113.7');
   await of.advance(1_000);
 }
 
@@ -85,6 +87,7 @@ describe('recently played', () => {
     }
     await play(app, { path: '/api/v1/servers', lacks: [HIDDEN_HASH] });
     expect(await rows(RECENT, await app.loggedIn('Ulla'))).toEqual({});
+    expect(await rows(HIDDEN)).toEqual({});
   });
 
   test('are cleared by the player, and not kept once switched off', async () => {
@@ -93,11 +96,12 @@ describe('recently played', () => {
     expect(await rows(RECENT)).toEqual({});
     await alice.submit(RECENT, { change: 'off' });
     expect((await alice.request(RECENT)).text).toContain(recent.isOff);
-    await joinAll();
+    await joinAll(alice, app, 2);
     expect(await rows(RECENT)).toEqual({});
     await alice.submit(RECENT, { change: 'on' });
     await alice.request(pageOf(ALPHA_HASH));
     await app.beat({ name: 'Alpha', users: '9' }, '203.0.113.7');
+    await app.advance(1_000);
     expect(Object.keys(await rows(RECENT))).toEqual(['Alpha']);
   });
 
@@ -163,6 +167,14 @@ describe('a hidden server', () => {
       303,
       `/acc/login/?next=${encodeURIComponent(HIDDEN)}`,
     ]);
+  });
+
+  test('has no name in a list of who hides it while moderators keep it away', async () => {
+    await app.moderation.actOnServer('unlist', COMMAND, ALPHA_HASH, 'Fake');
+    await app.servers.reloadModeration();
+    await app.advance(1_000);
+    await hide(ALPHA_HASH);
+    expect(await rows(HIDDEN)).toEqual({ [favouriteMessages.nameless]: serverMessages.offline });
   });
 
   test('is one of five hundred at most, and only a hash is taken', async () => {

@@ -6,7 +6,7 @@ import { createTokenBuckets, requireToken } from '../../platform/lib/token-bucke
 import { serverFailures } from '../../platform/messages/messages.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { Favourites } from '../favourites/favourites.ts';
-import { type Listing, requireHash } from '../registry/index.ts';
+import { requireHash } from '../registry/index.ts';
 import { ownListFailures } from './messages.ts';
 import type { ListKind, OwnListStore } from './own-list-ports.ts';
 
@@ -21,7 +21,6 @@ export function createOwnLists(ports: {
   ownLists: OwnListStore;
   servers: {
     favourites: Pick<Favourites, 'describe'>;
-    findServer(hash: string): { listing: Pick<Listing, 'name'> } | undefined;
     presentHash(hash: string): string;
     ranking: { onJoin(listener: (accountId: number, hash: string) => void): void };
   };
@@ -29,16 +28,18 @@ export function createOwnLists(ports: {
 }) {
   const { clock, ownLists: store, servers, report } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
-  const entryOf = (hash: string) => {
-    const { name = '' } = servers.findServer(hash)?.listing ?? {};
-    return { hash, addedAt: clock.now(), name };
-  };
+  /** With the name that everybody may see. */
+  async function entryOf(hash: string) {
+    const unnamed = { hash, addedAt: clock.now(), name: '' };
+    const [found] = await servers.favourites.describe([unnamed]);
+    return { ...unnamed, name: found?.name ?? '' };
+  }
   const admit = (accountId: number) =>
     requireToken(budget, `${accountId}`, serverFailures.nextChange);
 
   servers.ranking.onJoin((accountId, hash) => {
-    store
-      .savePlayed(accountId, entryOf(hash), MAX_PLAYED)
+    entryOf(hash)
+      .then((played) => store.savePlayed(accountId, played, MAX_PLAYED))
       .catch((error: unknown) => report('task_failed', { task: 'save a join', error }));
   });
 
@@ -66,7 +67,7 @@ export function createOwnLists(ports: {
     async hide(accountId: number, text: string): Promise<void> {
       admit(accountId);
       const hash = servers.presentHash(requireHash(text));
-      if (await store.hideServer(accountId, entryOf(hash), MAX_HIDDEN)) return;
+      if (await store.hideServer(accountId, await entryOf(hash), MAX_HIDDEN)) return;
       throw new Failure('conflict', ownListFailures.tooManyHidden(MAX_HIDDEN));
     },
     /** Shows a hidden server again. Throws `invalid` and `rate_limited`. */
