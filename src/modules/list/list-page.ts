@@ -18,7 +18,6 @@ import { pathOf } from '../../platform/http/path.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { findVisitor } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { Visitor } from '../../platform/lib/visitor.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import type { Site } from '../../platform/views/layout.tsx';
 import type { Claims } from '../claims/index.ts';
@@ -98,7 +97,9 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listShown();
-    const own = await findOwnList(context, visitor);
+    // For most readers, who are not logged in, nothing is read.
+    const isOwner = visitor.kind === 'account';
+    const own = isOwner ? await findOwnList(context, visitor.account.id) : undefined;
     return { path, query, remembered, visitor, site, list, own };
   }
 
@@ -160,10 +161,10 @@ async function findNew(context: ListPagePorts, { listings }: PublicList): Promis
   return (await readPart(context, 'first administrator', isMissing)) ?? false;
 }
 
-/** The own list of a logged-in reader. Nothing is read for others. */
-async function findOwnList({ ownList, ...context }: ListPagePorts, visitor: Visitor) {
-  if (ownList === undefined || visitor.kind !== 'account') return undefined;
-  return readPart(context, 'own list', () => ownList(visitor.account.id));
+/** The own list of a logged-in reader. */
+async function findOwnList(context: ListPagePorts, accountId: number) {
+  const { ownList } = context;
+  return ownList && readPart(context, 'own list', () => ownList(accountId));
 }
 
 /** Makes the pages of the list and their sparklines. */
