@@ -33,12 +33,14 @@ export type Extras = Awaited<ReturnType<typeof openExtras>>;
 export async function openExtras(add: Modules['add'], { store, accounts, ...others }: ExtraPorts) {
   const { players, parts, administration } = accounts;
   const ports = { ...store, ...players, ...others, ...parts, administration, add };
+  const passkeys = openPasskeys(ports);
+  parts.ownerProof.checkPasskey = passkeys.checkOwner;
   return {
     apiKeys: ports.add('api keys', createApiKeys(ports)),
     appeals: createAppeals(ports),
     managers: createManagers(ports),
     ownLists: createOwnLists(ports),
-    passkeys: openPasskeys(ports),
+    passkeys,
     playerPages: createPlayerPages(ports),
     sharedDevices: createSharedDevices(ports),
     skins: createSkins(ports),

@@ -46,7 +46,14 @@ import { auditRoutes, doctorRoutes, overviewRoutes } from '../modules/overview/o
 import { ownListRoutes } from '../modules/own-list/own-list-page.tsx';
 import { ownListPart, serverChoice } from '../modules/own-list/own-list-parts.tsx';
 import { claimedServerRoutes } from '../modules/own-server/own-server-page.tsx';
-import { passkeyButton, passkeyFactor, passkeyScript } from '../modules/passkeys/passkey-parts.tsx';
+import {
+  passkeyButton,
+  passkeyFactor,
+  passkeyForm,
+  passkeyScript,
+  passkeyStep,
+} from '../modules/passkeys/passkey-parts.tsx';
+import { passkeyRegistrationRoutes } from '../modules/passkeys/passkey-registration-page.tsx';
 import { passkeyRoutes } from '../modules/passkeys/passkeys-page.tsx';
 import { playerPageRoutes } from '../modules/player-page/player-page.tsx';
 import { accountHomeRoutes } from '../modules/profile/account-page.tsx';
@@ -107,6 +114,8 @@ function listRoutes(
     PasskeyButton: passkeyButton(given),
     ownList: ownListPart(given),
     serverChoice: serverChoice(given),
+    PasskeyForm: passkeyForm(given),
+    passkeyStep: passkeyStep(given),
     furtherFactors: [passkeyFactor(given)],
     findRequiredPage: warningFirst(given),
     playerParts: {
@@ -137,6 +146,7 @@ function listRoutes(
     launcherLinkRoutes(context),
     securityRoutes(context, clock),
     passkeyRoutes(context, clock),
+    passkeyRegistrationRoutes(context),
     registerRoutes(context),
     verifyRoutes(context, clock),
     recoveryRoutes(context),

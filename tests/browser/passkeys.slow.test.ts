@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { loginMessages } from '../../src/modules/login/messages.ts';
 import { passkeyFailures, passkeyMessages } from '../../src/modules/passkeys/messages.ts';
+import { securityMessages } from '../../src/modules/two-factor/messages.ts';
 import { inLanguage } from '../../src/platform/messages/language.ts';
 import { hasChromium, useBrowser, type Visit } from '../support/chromium.ts';
 import { findFreePort } from '../support/free-port.ts';
@@ -52,8 +53,8 @@ describe.skipIf(!hasChromium)('in a browser with an authenticator', () => {
     await session.send('WebAuthn.setAutomaticPresenceSimulation', given);
   }
 
-  async function showPassword(page: Page): Promise<void> {
-    await page.locator('[name="username"]').fill('Alice');
+  async function showPassword(page: Page, name = 'Alice'): Promise<void> {
+    await page.locator('[name="username"]').fill(name);
     await page.locator('[name="password"]').fill(PASSWORD);
     await page.locator('form .button.play').first().click();
   }
@@ -138,6 +139,37 @@ describe.skipIf(!hasChromium)('in a browser with an authenticator', () => {
     await page.getByText(passkeyFailures.unknown).waitFor();
   });
 
+  /** Registers Zoe with a passkey in place of a password, and goes past the recovery codes. */
+  async function registerWithPasskey(page: Page): Promise<void> {
+    await page.goto('/acc/register/');
+    await page.locator('[name="name"]').fill('Zoe');
+    await page.locator('[name="email"]').fill('zoe@example.net');
+    app.skip(5_000);
+    await page.locator('button[value="passkey"]').click();
+    await page.locator('[data-create] button').click();
+    await page.locator('.codes').waitFor();
+  }
+
+  test('a player registers with one, logs in by it, and sets a password by it', async () => {
+    await using page = await open();
+    const plugged = await plugIn(page);
+    await registerWithPasskey(page);
+    await page.getByRole('button', { name: securityMessages.recoveryDone }).click();
+    await page.waitForURL(`${origin}/acc/verify/`);
+    await logOut(page);
+    await page.goto('/acc/login/');
+    await page.getByText(loginMessages.inAs('Zoe')).waitFor();
+    await page.goto('/acc/password/');
+    await page.locator('[name="new_password"]').fill(PASSWORD);
+    await page.getByRole('button', { name: securityMessages.setPassword }).click();
+    await page.waitForURL(`${origin}/acc/done/password/`);
+    await logOut(page);
+    await touch(plugged, false);
+    await page.goto('/acc/login/');
+    await showPassword(page, 'Zoe');
+    await page.getByRole('heading', { name: loginMessages.recoveryTitle }).waitFor();
+  });
+
   test('at another address of the site there is no button, and the browser gives no answer', async () => {
     await using page = await open({ of: app });
     await plugIn(page);
@@ -179,6 +211,16 @@ describe.skipIf(!hasChromium)('in a browser with an authenticator', () => {
       const plugged = await plugIn(page);
       const say = (text: () => string) => inLanguage(language, text);
       const look = (what: string) => lookInAllSizes(page, `passkeys-${language}-${what}`);
+      await page.goto('/acc/register/');
+      await page.locator('button[value="passkey"]').waitFor();
+      await look('register');
+      await registerWithPasskey(page);
+      await page.goto('/acc/delete/');
+      await page.getByText(say(() => securityMessages.provedByPasskey)).waitFor();
+      await look('proof');
+      await logOut(page);
+      const { session, authenticatorId } = plugged;
+      await session.send('WebAuthn.clearCredentials', { authenticatorId });
       await enrol(page);
       await page.goto('/acc/security/');
       await page.getByRole('link', { name: say(() => passkeyMessages.manage) }).click();

@@ -2,7 +2,13 @@
 
 import { expect, test } from 'bun:test';
 import { LOG_BOUNDS, toLogEntry } from '../../src/modules/account/account-log.ts';
-import { type FreshStores, type OpenFresh, openWithTwo } from './fresh-stores.ts';
+import {
+  accountNamed,
+  type FreshStores,
+  type OpenFresh,
+  openWithTwo,
+  sampleRegistration,
+} from './fresh-stores.ts';
 
 const KEY = Uint8Array.of(165, 1, 2, 0, 255);
 const passkeyOf = (accountId: number, credentialId = `id-${accountId}`, createdAt = 5) => ({
@@ -12,6 +18,7 @@ const passkeyOf = (accountId: number, credentialId = `id-${accountId}`, createdA
   counter: 3,
   transports: 'usb,nfc',
   name: 'Key',
+  userHandle: null,
   createdAt,
 });
 const givenWith = (recoveryHashes = ['one', 'two']) => ({ atMost: 2, recoveryHashes });
@@ -83,16 +90,49 @@ export function describePasskeyStore(openFresh: OpenFresh): void {
     for (const name of ['one', 'two']) {
       await passkeys.addPasskey(passkeyOf(1, name), givenWith());
     }
-    expect(await passkeys.removePasskey(2, await idOf(stores, 'one'), notes)).toBe(false);
-    expect(await passkeys.removePasskey(1, await idOf(stores, 'one'), notes)).toBe(true);
+    expect(await passkeys.removePasskey(2, await idOf(stores, 'one'), notes)).toBe('gone');
+    expect(await passkeys.removePasskey(1, await idOf(stores, 'one'), notes)).toBe('removed');
     expect((await security.findSecurity(1)).passkeysSince).toBe(5);
-    expect(await passkeys.removePasskey(1, await idOf(stores, 'two'), notes)).toBe(true);
+    expect(await passkeys.removePasskey(1, await idOf(stores, 'two'), notes)).toBe('removed');
     expect((await security.findSecurity(1)).passkeysSince).toBeNull();
     expect(await security.countRecoveryCodes(1)).toBe(0);
     expect(await accountLog.listLogEntries(1)).toMatchObject([
       { event: 'passkey removed', detail: 'Key', count: 2 },
     ]);
     expect(await accountLog.listLogEntries(2)).toEqual([]);
+  });
+
+  test('an account registers with a passkey, or not at all', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { passkeys, security, accounts } = stores;
+    const { accountId: _, ...passkey } = { ...passkeyOf(0, 'first'), userHandle: 'aGFuZGxl' };
+    const carol = sampleRegistration('Carol');
+    expect(await passkeys.registerAccount(carol, passkey)).toMatchObject({
+      outcome: 'registered',
+      account: { id: 3, name: 'Carol' },
+    });
+    expect(await passkeys.findPasskey('first')).toMatchObject({ ...passkey, accountId: 3 });
+    expect((await security.findSecurity(3)).passkeysSince).toBe(5);
+    expect(await passkeys.registerAccount(carol, { ...passkey, credentialId: 'other' })).toEqual({
+      outcome: 'name',
+      obstacle: { kind: 'taken' },
+    });
+    expect(await passkeys.findPasskey('other')).toBeUndefined();
+    const dave = sampleRegistration('Dave');
+    expect(await passkeys.registerAccount(dave, passkey)).toBe('refused');
+    expect(await accounts.findAccountByName('Dave')).toBeUndefined();
+  });
+
+  test('the last one of an account without a password stays', async () => {
+    using stores = openFresh();
+    const { passkeys, accounts } = stores;
+    await accounts.insertAccount(accountNamed('Alice', { passwordHash: '!$argon2id$of-nobody' }));
+    for (const name of ['one', 'two']) await passkeys.addPasskey(passkeyOf(1, name), givenWith());
+    expect(await passkeys.removePasskey(1, await idOf(stores, 'one'))).toBe('removed');
+    expect(await passkeys.removePasskey(1, await idOf(stores, 'two'))).toBe('needed');
+    expect(await passkeys.listPasskeys(1)).toHaveLength(1);
+    await accounts.updateAccount(1, { passwordHash: '$argon2id$set' }, { endSessions: false });
+    expect(await passkeys.removePasskey(1, await idOf(stores, 'two'))).toBe('removed');
   });
 
   test('another factor keeps the recovery codes, and its end keeps the passkeys', async () => {

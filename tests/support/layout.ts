@@ -12,8 +12,8 @@ export const FLOORS: readonly string[] = [
   'appeals favourites moderation rallies sessions skins staff-notes start warnings',
   'list own-list player-page shared-devices two-factor',
   'administration launcher-link login mirrors profile server-page statistics',
-  'api-keys embed own-server passkeys registration setup',
-  'managers overview',
+  'api-keys embed own-server registration setup',
+  'managers overview passkeys',
 ];
 
 /** The folders of the platform that each of them may import. */

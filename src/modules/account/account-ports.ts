@@ -15,7 +15,7 @@ export interface Account {
   email: string;
   /** `null` until the owner confirms the address. Only one account can have a given confirmed address. */
   emailConfirmedAt: number | null;
-  /** Argon2id hash as a PHC string. */
+  /** Argon2id hash as a PHC string; behind a mark, it stands for no password (`hasPassword`). */
   passwordHash: string;
   verifiedAt: number | null;
   /** Can still be set after the suspension has expired. */

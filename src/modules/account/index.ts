@@ -36,6 +36,7 @@ export {
   type Agreement,
   type ChangeContext,
   type InviteStore,
+  type RegistrationOutcome,
   type RegistrationRequest,
   type RegistrationStore,
   type SecretOfAccount,

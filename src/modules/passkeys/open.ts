@@ -2,8 +2,9 @@
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Failure } from '../../platform/lib/failure.ts';
+import { ALGORITHMS } from './new-passkeys.ts';
 import type { Expected, PasskeyCheck } from './passkey-ports.ts';
-import { ALGORITHMS, createPasskeys } from './passkeys.ts';
+import { createPasskeys } from './passkeys.ts';
 
 /** Loaded on first use, since most sites have few logins with passkeys. */
 const load = () => import('@simplewebauthn/server');
@@ -26,9 +27,11 @@ const passkeyCheck: PasskeyCheck = {
         supportedAlgorithmIDs: ALGORITHMS,
       });
       if (registrationInfo === undefined) return undefined;
-      const { id: credentialId, publicKey, counter } = registrationInfo.credential;
+      const { credential, userVerified: isUserVerified } = registrationInfo;
+      const { id: credentialId, counter } = credential;
+      const publicKey = new Uint8Array(credential.publicKey);
       const transports = listTransports(response.response.transports);
-      return { credentialId, publicKey: new Uint8Array(publicKey), counter, transports };
+      return { credentialId, publicKey, counter, transports, isUserVerified };
     } catch (error) {
       return refuse(error);
     }

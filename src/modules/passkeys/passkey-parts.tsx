@@ -1,9 +1,11 @@
 // The parts that passkeys add to other pages: the button of a login, and the line in the overview of the second factors.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
+import { accountPath } from '../../platform/messages/paths.ts';
 import { createAsset, JAVASCRIPT } from '../../platform/views/assets.ts';
 import { bundle } from '../../platform/views/bundle.ts' with { type: 'macro' };
-import { Form } from '../../platform/views/forms.tsx';
+import { Form, SubmitButton } from '../../platform/views/forms.tsx';
 import { LOGIN_PATH } from '../../platform/views/layout.tsx';
 import { agoOf, Moment } from '../../platform/views/time.tsx';
 import { SECURITY_PATH, SettingLine } from '../account/account-parts.tsx';
@@ -22,23 +24,25 @@ export const passkeyScript = createAsset(
   bundle('modules/passkeys/passkeys-browser.ts'),
 );
 
-/** A button that lets the browser create or use a passkey, and sends its answer. The script shows it. */
-export function CeremonyForm(properties: {
+interface Ceremony {
   action: string;
   hidden?: Readonly<Record<string, string>>;
   label: string;
   origin: string;
-  isMain: boolean;
+  kind?: 'main' | 'quiet' | 'danger' | undefined;
+  children?: ComponentChildren;
   /** What the browser needs to create a passkey, or the path of what it needs to use one. */
   ceremony: { 'data-create': string } | { 'data-use': string };
-}) {
-  const { action, hidden = {}, label, origin, isMain, ceremony } = properties;
+}
+
+/** A form whose button lets the browser create or use a passkey, and sends its answer. The script shows it. */
+export function CeremonyForm(properties: Ceremony) {
+  const { action, hidden = {}, label, origin, kind = 'main', children, ceremony } = properties;
   return (
     <div data-passkey data-origin={origin} {...ceremony} hidden>
       <Form action={action} hidden={{ ...hidden, credential: '' }}>
-        <button class={`button ${isMain ? 'play' : 'quiet'}`} type="button">
-          {label}
-        </button>
+        {children}
+        <SubmitButton label={label} kind={kind} />
         <p class="hint" role="alert" hidden>
           {messages.failed}
         </p>
@@ -61,8 +65,40 @@ export function passkeyButton({ passkeys: { isOffered, origin } }: PartPorts) {
       hidden={{ next, step }}
       label={messages.logIn}
       origin={origin}
-      isMain={isMain ?? step === 'second'}
+      kind={(isMain ?? step === 'second') ? 'main' : 'quiet'}
       ceremony={{ 'data-use': `${OPTIONS_PATH}?step=${step}` }}
+    />
+  );
+}
+
+/** The step of a registration in which the browser creates a passkey in place of a password. */
+export const REGISTRATION_PATH = `${accountPath('register')}passkey/`;
+
+/** The step, and the button that leads to it. `undefined` where passkeys are not offered. */
+export function passkeyStep({ passkeys: { isOffered, origin } }: PartPorts) {
+  if (!isOffered) return undefined;
+  const Button = () => (
+    <div data-passkey data-origin={origin} hidden>
+      <SubmitButton label={messages.register} kind="quiet" name="way" value="passkey" />
+      <p class="hint">{messages.registerHint}</p>
+      <script src={passkeyScript.path} defer />
+    </div>
+  );
+  return { path: REGISTRATION_PATH, Button };
+}
+
+/** A form that a passkey of its owner sends. `undefined` where passkeys are not offered. */
+export function passkeyForm({ passkeys: { isOffered, origin } }: PartPorts) {
+  if (!isOffered) return undefined;
+  return ({
+    submit,
+    ...form
+  }: Pick<Ceremony, 'action' | 'kind' | 'children'> & { submit: string }) => (
+    <CeremonyForm
+      {...form}
+      label={submit}
+      origin={origin}
+      ceremony={{ 'data-use': `${OPTIONS_PATH}?step=owner` }}
     />
   );
 }

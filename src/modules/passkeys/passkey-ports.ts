@@ -1,7 +1,12 @@
 // The ports of passkeys: their store, and the check of what browsers send. Times are milliseconds since the Unix epoch.
 
 import type { AccountVisitor, Caller } from '../../platform/lib/visitor.ts';
-import type { Account, AccountEvent } from '../account/index.ts';
+import type {
+  Account,
+  AccountEvent,
+  RegistrationOutcome,
+  RegistrationRequest,
+} from '../account/index.ts';
 import type { Proof, SecurityStore } from '../two-factor/index.ts';
 
 type TurnOn = SecurityStore['turnOnMailCodes'];
@@ -38,6 +43,8 @@ export interface Passkey {
   counter: number;
   transports: string;
   name: string;
+  /** The id of the account in the passkey, for accounts that began with one; `null` if it follows from the account. */
+  userHandle: string | null;
   createdAt: number;
   /** The start of the UTC day of the latest use. */
   lastUsedAt: number | null;
@@ -55,10 +62,22 @@ export interface PasskeyStore {
     passkey: NewPasskey,
     given: { atMost: number; recoveryHashes: readonly string[]; notes?: FactorNotes | undefined },
   ): Promise<TurnedOn>;
+  /** Registers an account whose only proof is this passkey: both, or neither. Refused if some account has the passkey. */
+  registerAccount(
+    request: RegistrationRequest,
+    passkey: Omit<NewPasskey, 'accountId'>,
+  ): Promise<RegistrationOutcome | 'refused'>;
   /** Notes a use. `copied` if the counter is not higher than before, `gone` if the passkey was removed. */
   usePasskey(id: number, counter: number, at: number): Promise<'used' | 'copied' | 'gone'>;
-  /** Also removes the recovery codes if no factor is left. False if the account has no such passkey. */
-  removePasskey(accountId: number, id: number, notes?: FactorNotes): Promise<boolean>;
+  /**
+   * Also removes the recovery codes if no factor is left. `gone` if the account has no such passkey, `needed` if it is
+   * the last one of an account without a password.
+   */
+  removePasskey(
+    accountId: number,
+    id: number,
+    notes?: FactorNotes,
+  ): Promise<'removed' | 'gone' | 'needed'>;
 }
 
 /** The challenge and the site that a passkey's answer must be for. */
@@ -69,12 +88,15 @@ export interface Expected {
   spendChallenge(challenge: string): Promise<boolean>;
 }
 
+/** A passkey that a browser created, and whether it verified its user. */
+export interface MadePasskey
+  extends Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> {
+  isUserVerified: boolean;
+}
+
 /** Checks answers of browsers. Both functions return `undefined` for an invalid answer. */
 export interface PasskeyCheck {
-  readNew(
-    answer: unknown,
-    expected: Expected,
-  ): Promise<Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined>;
+  readNew(answer: unknown, expected: Expected): Promise<MadePasskey | undefined>;
   readUse(
     answer: unknown,
     passkey: Passkey,

@@ -24,6 +24,8 @@ export function passkeyTables(
       /** How browsers reach the passkey, separated by commas. */
       transports: text('transports').notNull(),
       name: text('name').notNull(),
+      /** The name of the account in passkeys of a registration, in base64url; null where its number gives it. */
+      userHandle: text('user_handle'),
       createdAt: integer('created_at').notNull(),
       /** The start of the UTC day of the latest use. */
       lastUsedAt: integer('last_used_at'),

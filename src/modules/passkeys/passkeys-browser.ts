@@ -77,7 +77,7 @@ function open(root: HTMLElement): void {
   const form = root.querySelector('form');
   const field = root.querySelector<HTMLInputElement>('input[name="credential"]');
   const problem = root.querySelector<HTMLElement>('[role="alert"]');
-  const button = root.querySelector<HTMLButtonElement>('button');
+  const button = root.querySelector<HTMLButtonElement>('button[type="submit"]');
   let waiting: AbortController | undefined;
 
   function send(credential: Credential | null): void {
@@ -86,7 +86,7 @@ function open(root: HTMLElement): void {
     form?.submit();
   }
 
-  /** Offers passkeys in the field for the name, until one is chosen or the button is clicked. */
+  /** Offers passkeys in the field for the name, until one is chosen or the form is sent. */
   async function offer(): Promise<void> {
     waiting?.abort();
     const controller = new AbortController();
@@ -98,7 +98,7 @@ function open(root: HTMLElement): void {
     }
   }
 
-  async function click(): Promise<void> {
+  async function answer(): Promise<void> {
     waiting?.abort();
     clearInterval(renewal);
     if (button) button.disabled = true;
@@ -111,7 +111,10 @@ function open(root: HTMLElement): void {
   }
 
   let renewal: ReturnType<typeof setInterval> | undefined;
-  button?.addEventListener('click', () => void click());
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void answer();
+  });
   if (document.querySelector('input[autocomplete~="webauthn"]') === null) return;
   void PublicKeyCredential.isConditionalMediationAvailable?.().then((isAvailable) => {
     if (!isAvailable) return;

@@ -146,7 +146,6 @@ function newPage(context: PasskeyPagePorts): PageRoute<Account> {
           action={NEW_PATH}
           label={messages.create}
           origin={passkeys.origin}
-          isMain
           ceremony={{ 'data-create': JSON.stringify(setup.options) }}
         />
       </FormPage>
@@ -307,10 +306,10 @@ function loginPages(context: PasskeyPagePorts): PageRoute<Account>[] {
       query: ['step'],
       async get(requested) {
         const { visitor, sessionValue, caller } = requested;
-        const account = isSecond(requested)
-          ? await login.findPendingAccount(visitor, caller())
-          : undefined;
-        const options = await passkeys.describeUse(sessionValue, account);
+        const isOwner = requested.query.step === 'owner';
+        const pending = isSecond(requested) && (await login.findPendingAccount(visitor, caller()));
+        const account = (isOwner ? requested.account : pending) || undefined;
+        const options = await passkeys.describeUse(sessionValue, account, isOwner);
         return Response.json(options, { headers: { 'cache-control': 'private, no-store' } });
       },
     },

@@ -1,7 +1,8 @@
 // The store of passkeys.
 
 import { and, asc, eq, lt } from 'drizzle-orm';
-import type { Database } from '../../platform/store/engine.ts';
+import { hasPassword } from '../../platform/lib/password-hashing.ts';
+import type { Database, Queries } from '../../platform/store/engine.ts';
 import {
   countRows,
   findRow,
@@ -10,15 +11,19 @@ import {
   removeRows,
   updateRows,
 } from '../../platform/store/queries.ts';
+import { registerIn } from '../registration/registration-store.ts';
 import { noteRemovedPasskey, turnOnPasskeys } from '../two-factor/two-factor-store.ts';
-import type { PasskeyStore } from './passkey-ports.ts';
+import type { NewPasskey, PasskeyStore } from './passkey-ports.ts';
 
 export function createPasskeyStore(db: Database): PasskeyStore {
-  const { passkeys } = db.tables;
+  const { accounts, passkeys } = db.tables;
   const shown = <Row extends { publicKey: Uint8Array }>({ publicKey, ...row }: Row) => ({
     ...row,
     publicKey: new Uint8Array(publicKey),
   });
+
+  const insert = (tx: Queries, { publicKey, ...passkey }: NewPasskey) =>
+    tx.insert(passkeys).values({ ...passkey, publicKey: Buffer.from(publicKey) });
 
   return {
     async listPasskeys(accountId) {
@@ -31,7 +36,7 @@ export function createPasskeyStore(db: Database): PasskeyStore {
       return row && shown(row);
     },
 
-    addPasskey: ({ publicKey, ...passkey }, { atMost, recoveryHashes, notes }) =>
+    addPasskey: (passkey, { atMost, recoveryHashes, notes }) =>
       db.transaction(async (tx) => {
         const { accountId, credentialId, createdAt: at } = passkey;
         if ((await countRows(tx, passkeys, matches(passkeys, { accountId }))) >= atMost)
@@ -39,7 +44,20 @@ export function createPasskeyStore(db: Database): PasskeyStore {
         if (await hasRow(tx, passkeys, matches(passkeys, { credentialId }))) return 'refused';
         const outcome = await turnOnPasskeys(tx, accountId, { recoveryHashes, at, notes });
         if (outcome === 'refused') return outcome;
-        await tx.insert(passkeys).values({ ...passkey, publicKey: Buffer.from(publicKey) });
+        await insert(tx, passkey);
+        return outcome;
+      }),
+
+    registerAccount: (request, passkey) =>
+      db.transaction(async (tx) => {
+        const { credentialId } = passkey;
+        if (await hasRow(tx, passkeys, matches(passkeys, { credentialId }))) return 'refused';
+        const outcome = await registerIn(tx, request);
+        if (outcome.outcome !== 'registered') return outcome;
+        const { id: accountId } = outcome.account;
+        const given = { recoveryHashes: [], at: passkey.createdAt, notes: undefined };
+        await turnOnPasskeys(tx, accountId, given);
+        await insert(tx, { ...passkey, accountId });
         return outcome;
       }),
 
@@ -55,12 +73,14 @@ export function createPasskeyStore(db: Database): PasskeyStore {
 
     removePasskey: (accountId, id, notes) =>
       db.transaction(async (tx) => {
-        const isOwn = matches(passkeys, { accountId });
-        if ((await removeRows(tx, passkeys, matches(passkeys, { accountId, id }))) === 0)
-          return false;
-        const isLast = !(await hasRow(tx, passkeys, isOwn));
+        const isIt = matches(passkeys, { accountId, id });
+        if (!(await hasRow(tx, passkeys, isIt))) return 'gone';
+        const isLast = (await countRows(tx, passkeys, matches(passkeys, { accountId }))) === 1;
+        const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
+        if (isLast && account !== undefined && !hasPassword(account)) return 'needed';
+        await removeRows(tx, passkeys, isIt);
         await noteRemovedPasskey(tx, accountId, { isLast, notes });
-        return true;
+        return 'removed';
       }),
   };
 }

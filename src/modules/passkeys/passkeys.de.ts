@@ -28,6 +28,12 @@ export const passkeyMessages: Translation<typeof english.passkeyMessages> = {
   removeWhich: 'Passkey',
   removeHint:
     'Diese Website nimmt ihn dann nicht mehr an. Lösche ihn auch auf deinem Gerät. Wenn es dein letzter Passkey ist, wird dieses Verfahren ausgeschaltet.',
+  register: 'Mit einem Passkey registrieren',
+  registerHint:
+    'Du brauchst kein Passwort: Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder PIN an. Lass das Passwort leer.',
+  registerIntro: (name) =>
+    `Klicke auf die Schaltfläche und folge den Schritten deines Browsers. Dein Konto ${name} wird angelegt, sobald dein Gerät den Passkey gespeichert hat.`,
+  registerBack: 'Zurück zur Registrierung',
   logIn: 'Mit einem Passkey anmelden',
   usePassword: 'Mit Passwort anmelden',
   failed:
@@ -43,6 +49,10 @@ export const passkeyFailures: Translation<typeof english.passkeyFailures> = {
   broken: 'Dein Browser hat einen Passkey geschickt, den diese Website nicht lesen kann.',
   refused:
     'Der Passkey konnte nicht geprüft werden. Du hast fünf Minuten Zeit, und er funktioniert nur unter dieser Adresse. Versuche es noch einmal.',
+  unverifiedNew:
+    'Dein Gerät hat nicht nach Fingerabdruck, Gesicht oder PIN gefragt. Anstelle eines Passworts ist das nötig. Nimm ein anderes Gerät oder registriere dich mit einem Passwort.',
+  needed:
+    'Das ist dein einziger Passkey, und dein Konto hat kein Passwort. Füge zuerst einen weiteren Passkey hinzu oder lege ein Passwort fest.',
   unknown:
     'Diese Website kennt diesen Passkey nicht. Vielleicht wurde er entfernt. Melde dich mit Namen und Passwort an.',
   unverified:

@@ -25,6 +25,12 @@ export const passkeyMessages = {
   removeWhich: 'Passkey',
   removeHint:
     'This site then no longer accepts it. Delete it on your device, too. If it is your last passkey, this turns the method off.',
+  register: 'Register with a passkey',
+  registerHint:
+    'You need no password: with a passkey you log in by fingerprint, face or PIN. Leave the password empty.',
+  registerIntro: (name: string) =>
+    `Click the button, and follow the steps of your browser. Your account ${name} exists as soon as your device has stored its passkey.`,
+  registerBack: 'Back to the registration',
   logIn: 'Log in with a passkey',
   usePassword: 'Log in with a password',
   failed: 'Your browser did not use a passkey. Try again, or choose another way.',
@@ -38,6 +44,10 @@ export const passkeyFailures = {
   broken: 'Your browser sent a passkey that this site cannot read.',
   refused:
     'The passkey could not be verified. You have five minutes, and it works only at this address. Try again.',
+  unverifiedNew:
+    'Your device did not ask for fingerprint, face or PIN. A passkey in place of a password needs that. Use another device, or register with a password.',
+  needed:
+    'This is your only passkey, and your account has no password. Add another passkey or set a password first.',
   unknown:
     'This site does not know this passkey. Perhaps it was removed. Log in with your name and password.',
   unverified:

@@ -13,6 +13,7 @@ import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
 import { openSession } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import { hasPassword } from '../../platform/lib/password-hashing.ts';
 import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
@@ -31,6 +32,7 @@ import {
 } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
+import { securityMessages } from '../two-factor/messages.ts';
 import { describeProof, needsCode, ProvenForm, proofOf } from '../two-factor/proof-parts.tsx';
 import { accountMessages } from './messages.ts';
 import {
@@ -68,6 +70,7 @@ function createHome(
     const isVerified = account.verifiedAt !== null;
     const agreedAt = account.rulesAgreedAt ?? undefined;
     const { email, isConfirmed, pending } = await address.describe(account);
+    const factors = await security.describe(visitor);
     return (
       <FormPage
         site={site()}
@@ -106,13 +109,15 @@ function createHome(
             {pending !== undefined && <a href={accountPath('verify')}>{home.pending(pending)}</a>}
             <a href={accountPath('email')}>{home.email}</a>
           </SettingLine>
-          <SettingLine label={labels.password} state={home.passwordHint}>
-            <a href={accountPath('password')}>{home.password}</a>
-          </SettingLine>
           <SettingLine
-            label={labels.twoFactor}
-            state={needsCode(await security.describe(visitor)) ? home.on : home.off}
+            label={labels.password}
+            state={factors.hasPassword ? home.passwordHint : securityMessages.passwordNone}
           >
+            <a href={accountPath('password')}>
+              {factors.hasPassword ? home.password : securityMessages.setPassword}
+            </a>
+          </SettingLine>
+          <SettingLine label={labels.twoFactor} state={needsCode(factors) ? home.on : home.off}>
             <a href={accountPath('security')}>{home.change}</a>
           </SettingLine>
           {agreedAt !== undefined && (
@@ -138,7 +143,9 @@ function createOwnerForms(context: ProfilePorts) {
   const { own, address } = context.profile;
   return {
     password: {
-      intro: () => <p>{change.passwordIntro}</p>,
+      intro: ({ account }: OwnerRequest<Account>) => (
+        <p>{hasPassword(account) ? change.passwordIntro : change.passwordFirst}</p>
+      ),
       fields: () => ({ newPassword: [newPasswordField()] }),
       async submit(requested: OwnerRequest<Account>) {
         const { proof, caller } = proofOf(requested);
@@ -239,10 +246,12 @@ export function accountHomeRoutes(
   ) {
     const { intro, label, isDanger = false, fields }: OwnerForm = forms[page];
     const { facts, state } = await describeProof(context, clock, requested, failed);
+    const isFirst = page === 'password' && !facts.hasPassword;
+    const title = isFirst ? securityMessages.setPassword : titleOf(page);
     return (
       <FormPage
         site={requested.site()}
-        title={titleOf(page)}
+        title={title}
         state={state}
         navigation={accountNavigation(accountPath(page))}
       >
@@ -251,7 +260,7 @@ export function accountHomeRoutes(
           facts={facts}
           state={state}
           page={accountPath(page)}
-          submit={label?.() ?? titleOf(page)}
+          submit={label?.() ?? title}
           kind={isDanger ? 'danger' : 'main'}
           {...fields?.()}
         />

@@ -31,14 +31,14 @@ export function createAccountSettings(ports: {
   return {
     async changePassword(
       account: Account,
-      { password, code, newPassword }: Proof & { newPassword: string },
+      { newPassword, ...proof }: Proof & { newPassword: string },
       caller: Caller,
     ) {
       requireGoodPassword(newPassword, account, 'new_password');
-      await ownerProof.requirePassword(account, password, caller);
+      await ownerProof.requirePassword(account, proof, caller);
       const place = { from: { accountId: account.id }, known: SHOWN_AS_OWNER };
       const passwordHash = await ports.passwords.by(place).hash(newPassword);
-      await ownerProof.requireCode(account, code, caller);
+      await ownerProof.requireCode(account, proof.code, caller);
       const changed = await registration.apply(account, {
         changes: { passwordHash },
         endSessions: true,

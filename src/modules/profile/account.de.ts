@@ -167,6 +167,8 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
 
   change: {
     passwordIntro: 'Alle anderen Sitzungen werden beendet, auch die von Launchern.',
+    passwordFirst:
+      'Damit kannst du dich auch mit Namen und Passwort anmelden, hier und im Launcher. Deine Passkeys gelten weiter. Alle anderen Sitzungen werden beendet.',
     emailIntro: (email) => `E-Mails gehen zurzeit an ${email}.`,
     emailNext:
       'Die neue Adresse bekommt eine E-Mail mit einem Code. Die Änderung gilt, sobald du ihn eingibst, und die alte Adresse wird benachrichtigt.',

@@ -162,6 +162,8 @@ export const accountMessages = {
 
   change: {
     passwordIntro: 'All other sessions are ended, including those of launchers.',
+    passwordFirst:
+      'You can then also log in with your name and this password, here and in the launcher. Your passkeys keep working. All other sessions are ended.',
     emailIntro: (email: string) => `Emails currently go to ${email}.`,
     emailNext:
       'The new address gets an email with a code. The change takes effect when you enter it, and the old address is notified.',

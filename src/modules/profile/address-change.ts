@@ -172,7 +172,7 @@ function createRequests(ports: AddressPorts, findWaiting: FindWaiting) {
     async change(account: Account, form: Proof & { email: string }, caller: Caller) {
       const email = readEmailAddress(form.email, mailer);
       if (email === account.email) throw refuseAddress(accountFailures.email.same);
-      await ownerProof.requirePassword(account, form.password, caller);
+      await ownerProof.requirePassword(account, form, caller);
       const earlier = await secrets.findSecret(account.id, 'new address');
       if (mailer.isOpen) requireApart(earlier, clock.now());
       await ownerProof.requireCode(account, form.code, caller);

@@ -10,12 +10,12 @@ export function openProofs(): void {
     if (form === null) continue;
     for (const note of form.querySelectorAll<HTMLElement>('[data-without-proof]'))
       note.hidden = true;
-    const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
-    const label = button?.textContent ?? '';
+    const buttons = form.querySelectorAll<HTMLButtonElement>('button[type="submit"]');
+    const label = buttons[0]?.textContent ?? '';
     const setReady = (isReady: boolean) => {
-      if (button === null) return;
-      button.disabled = !isReady;
-      button.textContent = isReady ? label : (field.dataset.working ?? label);
+      for (const button of buttons) button.disabled = !isReady;
+      const [main] = buttons;
+      if (main) main.textContent = isReady ? label : (field.dataset.working ?? label);
     };
     const sendableAt = performance.now() + Number(field.dataset.soonest);
     // Only a press sends the form; it is never sent later by itself.

@@ -1,7 +1,8 @@
 // The pages that create accounts: the registration, and the first administrator.
 /** @jsxImportSource preact */
 
-import { loginPath, withNext } from '../../platform/http/next-path.ts';
+import type { VNode } from 'preact';
+import { loginPath } from '../../platform/http/next-path.ts';
 import {
   formPage,
   type PageRequest,
@@ -38,7 +39,8 @@ import { SOONEST_MS } from './early-forms.ts';
 import type { Report } from './events.ts';
 import type { createFirstAdministrator } from './first-administrator.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
-import type { createSignUp } from './sign-up.ts';
+import { noteNew, pathAfter } from './registration-parts.tsx';
+import type { SignUp } from './sign-up.ts';
 
 const { register: texts, first } = accountMessages;
 /** The browser holds the form back a little longer than the server's minimum. */
@@ -46,10 +48,12 @@ const HELD_BACK_MS = SOONEST_MS + 200;
 
 type RegisterPagePorts = AccountPagePorts & {
   report: Report;
+  /** The registration with a passkey in place of a password; undefined where passkeys are not offered. */
+  passkeyStep?: { path: string; Button: () => VNode } | undefined;
   site: { identity(): SiteIdentity };
   registration: {
     rules: RegistrationRules;
-    signUp: ReturnType<typeof createSignUp>;
+    signUp: SignUp;
     firstAdministrator: ReturnType<typeof createFirstAdministrator>;
     openForm: RegistrationLimits['openForm'];
   };
@@ -81,7 +85,7 @@ const inviteField = (): FieldOf => {
 };
 
 function registerRoute(context: RegisterPagePorts): PageRoute<Account> {
-  const { registration, report } = context;
+  const { registration, report, passkeyStep } = context;
   const { rules, signUp } = registration;
 
   async function showForm(requested: PageRequest<Account>, state: FormState) {
@@ -121,6 +125,7 @@ function registerRoute(context: RegisterPagePorts): PageRoute<Account> {
           />
           <AgreementFields version={rulesVersion(context.site)} state={state} />
           <SubmitButton label={messages.register} />
+          {passkeyStep && <passkeyStep.Button />}
         </Form>
       </FormPage>
     );
@@ -128,21 +133,23 @@ function registerRoute(context: RegisterPagePorts): PageRoute<Account> {
 
   async function register(requested: PageRequest<Account>): Promise<Response> {
     const { request, form, next, sessionValue } = requested;
-    const account = await signUp.register(
-      {
-        ...readIdentity(form),
-        invite: form.field('invite'),
-        challenge: form.field('challenge'),
-        proof: form.field('proof'),
-        trap: form.field('website'),
-      },
-      { sessionValue, address: context.addressOf(request), next: next === '/' ? '' : next },
-    );
-    report('account_registered', { account: account.name });
-    await note(context, requested, account, 'registered');
+    const sent = {
+      ...readIdentity(form),
+      invite: form.field('invite'),
+      challenge: form.field('challenge'),
+      proof: form.field('proof'),
+      trap: form.field('website'),
+    };
+    const address = context.addressOf(request);
+    const sender = { sessionValue, address, next: next === '/' ? '' : next };
+    if (passkeyStep !== undefined && form.field('way') === 'passkey') {
+      await signUp.begin(sent, sender);
+      return seeOther(passkeyStep.path);
+    }
+    const account = await signUp.register(sent, sender);
+    await noteNew(context, account, requested);
     await enter(context, account, requested);
-    const isIn = account.verifiedAt !== null && next !== '/';
-    return seeOther(isIn ? next : withNext(accountPath('verify'), next));
+    return seeOther(pathAfter(account, next));
   }
 
   return {

@@ -27,6 +27,7 @@ import type {
   InviteStore,
   NameObstacle,
   RegistrationOutcome,
+  RegistrationRequest,
   RegistrationStore,
 } from '../account/account-ports.ts';
 import {
@@ -50,21 +51,7 @@ const MAX_CLAIMS = 3;
 export function createRegistrationStore(db: Database): RegistrationStore {
   const { accounts, firstAdministratorLinks: links } = db.tables;
   return {
-    register: ({ account, skeletonHash, now, inviteHash, isFirstAdministrator, change }) =>
-      db.transaction(async (tx): Promise<RegistrationOutcome> => {
-        if (isFirstAdministrator && (await hasAdministrator(tx))) {
-          return { outcome: 'administrator exists' };
-        }
-        const obstacle = await findObstacle(tx, account.name, skeletonHash, now);
-        if (obstacle !== undefined) return { outcome: 'name', obstacle };
-        if (inviteHash !== undefined && !(await spendInvite(tx, inviteHash, now))) {
-          return { outcome: 'invite' };
-        }
-        if (isFirstAdministrator) await tx.delete(links);
-        const added = await insertAccount(tx, account);
-        const registered = await applyAccountChange(tx, added.id, change);
-        return { outcome: 'registered', account: registered ?? added };
-      }),
+    register: (request) => db.transaction((tx) => registerIn(tx, request)),
 
     findNameObstacle: (name, skeletonHash, now, bearerId) =>
       findObstacle(db, name, skeletonHash, now, bearerId),
@@ -137,6 +124,25 @@ export function createRegistrationStore(db: Database): RegistrationStore {
 
     readEverything: (account) => readEverything(db, account),
   };
+}
+
+/** Registers an account. Call it in the transaction that stores what the account has from the start. @public */
+export async function registerIn(
+  tx: Queries,
+  { account, skeletonHash, now, inviteHash, isFirstAdministrator, change }: RegistrationRequest,
+): Promise<RegistrationOutcome> {
+  if (isFirstAdministrator && (await hasAdministrator(tx))) {
+    return { outcome: 'administrator exists' };
+  }
+  const obstacle = await findObstacle(tx, account.name, skeletonHash, now);
+  if (obstacle !== undefined) return { outcome: 'name', obstacle };
+  if (inviteHash !== undefined && !(await spendInvite(tx, inviteHash, now))) {
+    return { outcome: 'invite' };
+  }
+  if (isFirstAdministrator) await tx.delete(tx.tables.firstAdministratorLinks);
+  const added = await insertAccount(tx, account);
+  const registered = await applyAccountChange(tx, added.id, change);
+  return { outcome: 'registered', account: registered ?? added };
 }
 
 async function findObstacle(

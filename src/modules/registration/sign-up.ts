@@ -5,9 +5,10 @@
 // password log in, and leads to the page that asks for the code. The recipients of emails are found later, outside of
 // every request (see email-composer.ts): only the owner of the mailbox learns of it.
 
-import type { Clock } from '../../platform/lib/clock.ts';
+import { type Clock, MINUTE_MS } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
-import type { BoundedPasswords } from '../../platform/lib/password-hashing.ts';
+import { type BoundedPasswords, hashNoPassword } from '../../platform/lib/password-hashing.ts';
+import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
   type Account,
@@ -39,6 +40,25 @@ export interface SignUpForm extends RegistrationCheckFields {
   agreedRules: string;
 }
 
+/** Who sends a form. The verification leads to `next`. */
+interface Sender {
+  sessionValue: string;
+  address: string;
+  next?: string;
+}
+
+/** A form whose password is `undefined` if the account gets none. */
+type CheckedForm = Omit<SignUpForm, 'password'> & { password: string | undefined };
+
+/** A form that was checked and counted. */
+interface BegunForm {
+  name: string;
+  email: string;
+  invite: string;
+  rulesVersion: string | undefined;
+  next: string;
+}
+
 export function createSignUp(parts: {
   registration: RegistrationStore;
   invites: InviteStore;
@@ -53,10 +73,44 @@ export function createSignUp(parts: {
 }) {
   const { registrationLimits, clock, rules } = parts;
   const early = createEarlyPasswords(parts.states);
+  const begun = createBegunRegistrations(parts.states);
+
+  function requireOpen(): void {
+    if (rules.registration !== 'closed') return;
+    throw new Failure('invalid', accountFailures.registration.closed);
+  }
 
   async function requireInvite(invite: string, now: number): Promise<void> {
     if (rules.registration !== 'invite') return;
     if (!(await parts.invites.isInviteGood(hashInviteCode(invite), now))) throw badInvite();
+  }
+
+  /** Checks a form and counts it. Throws all faults of the form together. */
+  async function admit(
+    sent: CheckedForm,
+    { sessionValue, address, next = '' }: Sender,
+  ): Promise<BegunForm> {
+    const name = sent.name.trim();
+    const rulesVersion = parts.rulesVersion();
+    const seenAt = clock.now();
+    const email = await requireGoodForm(parts, { ...sent, name }, rulesVersion, seenAt, () =>
+      requireInvite(sent.invite, seenAt),
+    );
+    await registrationLimits.admit(sessionValue, sent, address);
+    return { name, email, invite: sent.invite, rulesVersion, next };
+  }
+
+  async function create(
+    { invite, next, ...form }: BegunForm,
+    passwordHash: string,
+    registration: Pick<RegistrationStore, 'register'> = parts.registration,
+  ): Promise<Account> {
+    const isVerified = rules.verification === 'automatic';
+    const facts = { ...form, passwordHash, now: clock.now(), isVerified };
+    const inviteHash = rules.registration === 'invite' ? hashInviteCode(invite) : undefined;
+    const account = await registerAccount({ ...parts, registration }, facts, { inviteHash }, next);
+    if (account === undefined) throw badInvite();
+    return account;
   }
 
   return {
@@ -67,44 +121,69 @@ export function createSignUp(parts: {
     hasPassword: async (sessionValue: string, challenge: string) =>
       (await early.find(sessionValue, challenge)) !== undefined,
     /** Registers an account. The verification leads to `next`. Throws all faults of the form together. */
-    async register(
-      sent: SignUpForm,
-      { sessionValue, address, next }: { sessionValue: string; address: string; next?: string },
-    ) {
-      if (rules.registration === 'closed') {
-        throw new Failure('invalid', accountFailures.registration.closed);
-      }
-      const rulesVersion = parts.rulesVersion();
+    async register(sent: SignUpForm, sender: Sender) {
+      const { sessionValue, address } = sender;
+      requireOpen();
       // Turns programs away before anything is looked up for them.
       await early.keepIfEarly(sessionValue, sent, () =>
         registrationLimits.check(sessionValue, sent),
       );
       const kept = sent.password === '' && (await early.find(sessionValue, sent.challenge));
-      const form = { ...sent, password: kept || sent.password };
-      const { password, invite } = form;
-      const name = form.name.trim();
-      const seenAt = clock.now();
-      const email = await requireGoodForm(parts, { ...form, name }, rulesVersion, seenAt, () =>
-        requireInvite(invite, seenAt),
+      const password = kept || sent.password;
+      const form = await admit({ ...sent, password }, sender);
+      const account = await create(
+        form,
+        await parts.passwords.by({ from: { address } }).hash(password),
       );
-      await registrationLimits.admit(sessionValue, form, address);
-      const passwordHash = await parts.passwords.by({ from: { address } }).hash(password);
-      const now = clock.now();
-      const isVerified = rules.verification === 'automatic';
-      const facts = { name, email, passwordHash, now, isVerified, rulesVersion };
-      const inviteHash = rules.registration === 'invite' ? hashInviteCode(invite) : undefined;
-      const account = await registerAccount(parts, facts, { inviteHash }, next);
-      if (account === undefined) throw badInvite();
       if (kept) await early.drop(sessionValue);
       return account;
     },
+
+    /** The first step of a registration without a password: checks the form, and keeps it for this session. */
+    async begin(sent: SignUpForm, sender: Sender): Promise<void> {
+      requireOpen();
+      registrationLimits.check(sender.sessionValue, sent);
+      await begun.put(sender.sessionValue, await admit({ ...sent, password: undefined }, sender));
+    },
+    /** The form of the first step; `undefined` when it is gone. */
+    findBegun: begun.find,
+    /** The second step, in which `register` also stores what proves the account. `undefined` like `findBegun`. */
+    async finish(
+      { sessionValue, address }: Pick<Sender, 'sessionValue' | 'address'>,
+      register: RegistrationStore['register'],
+    ) {
+      const form = await begun.find(sessionValue);
+      if (form === undefined) return undefined;
+      requireOpen();
+      const passwordHash = await hashNoPassword(parts.passwords.by({ from: { address } }));
+      const account = await create(form, passwordHash, { register });
+      await begun.drop(sessionValue);
+      return account;
+    },
+  };
+}
+
+export type SignUp = ReturnType<typeof createSignUp>;
+
+/** Keeps the form of a registration without a password until its second step, for ten minutes. */
+function createBegunRegistrations(states: SharedStates) {
+  const kept = createSealedTexts(states, 'registrations without a password', {
+    lifetimeMs: 10 * MINUTE_MS,
+  });
+  return {
+    put: (sessionValue: string, form: BegunForm) => kept.put(sessionValue, [JSON.stringify(form)]),
+    async find(sessionValue: string): Promise<BegunForm | undefined> {
+      const [text] = (await kept.find(sessionValue)) ?? [];
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+    drop: kept.drop,
   };
 }
 
 /** Returns the email address of a form in its stored form. Throws all faults together as `invalid`. */
 export async function requireGoodForm(
   parts: Parameters<typeof requireFreeName>[0] & { mailer: Mailer },
-  form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
+  form: Pick<CheckedForm, 'name' | 'email' | 'password' | 'agreedRules'>,
   rulesVersion: string | undefined,
   now: number,
   checkMore: () => Promise<void> = async () => {},
@@ -113,7 +192,8 @@ export async function requireGoodForm(
   await checkTogether([
     () => requireFreeName(parts, name, now),
     () => readEmailAddress(form.email, parts.mailer),
-    () => requireGoodPassword(password, { name, email: form.email.trim() }),
+    () =>
+      password === undefined || requireGoodPassword(password, { name, email: form.email.trim() }),
     checkMore,
     () => requireAgreement(rulesVersion, agreedRules),
   ]);
@@ -122,7 +202,7 @@ export async function requireGoodForm(
 
 /** `undefined` when the invite or the link is no longer valid. Throws `invalid` when the name is taken by now. */
 export async function registerAccount(
-  { registration, mailer }: { registration: RegistrationStore; mailer: Mailer },
+  { registration, mailer }: { registration: Pick<RegistrationStore, 'register'>; mailer: Mailer },
   facts: Parameters<typeof blankAccount>[0] & { rulesVersion: string | undefined },
   permit: Pick<RegistrationRequest, 'inviteHash' | 'isFirstAdministrator'>,
   next?: string,

@@ -1,7 +1,9 @@
 // The owner's proof before a change that a stolen session must not make: the password, and a code if a factor is on.
+// An account without a password proves itself by a passkey, which stands for both.
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
+import { hasPassword } from '../../platform/lib/password-hashing.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import type { Account } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
@@ -14,6 +16,14 @@ import type { TwoFactor } from './two-factor.ts';
 export interface Proof {
   password: string;
   code: string;
+  /** The answer of a passkey, for an account without a password; empty if the browser sent none. */
+  passkey?: PasskeyAnswer;
+}
+
+export interface PasskeyAnswer {
+  text: string;
+  /** The session that asked for it. */
+  sessionValue: string;
 }
 
 export function createOwnerProof(
@@ -26,11 +36,18 @@ export function createOwnerProof(
 ) {
   const { security, checkPassword, twoFactor, devices } = parts;
 
-  const requirePassword = (account: Account, password: string, { address }: Caller) =>
-    checkPassword(account, password, address);
+  async function requirePassword(account: Account, proof: OptionalCode, caller: Caller) {
+    const { password, passkey } = proof;
+    if (hasPassword(account)) return checkPassword(account, password, caller.address);
+    if (!passkey?.text || own.checkPasskey === undefined) {
+      throw new Failure('invalid', twoFactorFailures.noPassword);
+    }
+    await own.checkPasskey(account, passkey, caller);
+  }
 
   /** Spends the code, so call this after all other checks. */
   async function requireCode(account: Account, code: string, caller: Caller): Promise<void> {
+    if (!hasPassword(account)) return;
     if (!hasFactor(await security.findSecurity(account.id))) return;
     if (!isCodeTyped(code)) throw wrongOwnerCode(code);
     // A session may be stolen, so it does not make the device a known one here.
@@ -39,16 +56,22 @@ export function createOwnerProof(
     if (!isRight) throw wrongOwnerCode(code);
   }
 
-  return {
+  const own = {
+    /** Checks a passkey of an account without a password; the module of passkeys sets it. Throws `Failure`. */
+    checkPasskey: undefined as CheckPasskey | undefined,
     requirePassword,
     requireCode,
     /** Checks the password, then the code. Throws `invalid`, `rate_limited`, and `unavailable` if too busy to check. */
-    async require(account: Account, { password, code }: Proof, caller: Caller) {
-      await requirePassword(account, password, caller);
-      await requireCode(account, code, caller);
+    async require(account: Account, proof: Proof, caller: Caller) {
+      await requirePassword(account, proof, caller);
+      await requireCode(account, proof.code, caller);
     },
   };
+  return own;
 }
+
+type OptionalCode = Omit<Proof, 'code'>;
+type CheckPasskey = (account: Account, answer: PasskeyAnswer, caller: Caller) => Promise<void>;
 
 export type OwnerProof = ReturnType<typeof createOwnerProof>;
 

@@ -1,9 +1,10 @@
 // The part of a form in which owners prove that the account is theirs.
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { labels } from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
 import {
   AccountNameField,
   type FieldOf,
@@ -11,6 +12,7 @@ import {
   type FormState,
 } from '../../platform/views/form-fields.tsx';
 import { Form, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
 import { codeField, currentPasswordField, SEND_CODE_PATH } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
@@ -26,14 +28,24 @@ export const RECOVERY_PATH = '/acc/security/recovery-codes/';
 /** The facts for a form that only the owner may send. Times are milliseconds since the Unix epoch. */
 export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
 
-/** Finds the factors of an owner. */
+/** Finds the factors of an owner, and shows the form of an owner without a password. */
 export interface ProofPorts {
   security: Pick<SecuritySettings, 'describe'>;
+  /** A form that a passkey sends; `undefined` where passkeys are not offered. */
+  PasskeyForm?: PasskeyForm | undefined;
 }
+
+/** Hidden without scripts. */
+type PasskeyForm = (
+  properties: Pick<ProvenFormFacts, 'submit' | 'kind'> & {
+    action: string;
+    children: ComponentChildren;
+  },
+) => VNode;
 
 /** The facts of a form with proof, and its state: a problem if another code was requested too early. */
 export async function describeProof(
-  { security }: ProofPorts,
+  { security, PasskeyForm }: ProofPorts,
   clock: Clock,
   { visitor, query }: OwnerRequest<Account>,
   failed: FormState,
@@ -47,6 +59,7 @@ export async function describeProof(
     /** `isCodeSent`: whether a code was just emailed for this form. */
     facts: {
       ...described,
+      PasskeyForm,
       accountName: visitor.account.name,
       now,
       isCodeSent: query.sent !== undefined,
@@ -56,9 +69,10 @@ export async function describeProof(
 }
 
 /** The owner's proof from a form, and the caller whose wrong attempts are counted. */
-export function proofOf({ form, caller }: PageRequest) {
+export function proofOf({ form, sessionValue, caller }: PageRequest) {
+  const passkey = { text: form.field('credential'), sessionValue };
   return {
-    proof: { password: form.field('password'), code: form.field('code') },
+    proof: { password: form.field('password'), code: form.field('code'), passkey },
     caller: caller(),
   };
 }
@@ -71,11 +85,7 @@ export function needsCode({
   return appSince !== null || mailCodesSince !== null || passkeysSince !== null;
 }
 
-/**
- * A form that needs the owner's proof: the password, and a code if a second factor is on. The button
- * below it emails a code and leads back to `page`.
- */
-export function ProvenForm(properties: {
+interface ProvenFormFacts {
   facts: ProofFacts;
   state: FormState;
   page: string;
@@ -87,7 +97,14 @@ export function ProvenForm(properties: {
   newPassword?: readonly FieldOf[];
   /** The last field, or a note above the button. */
   last?: ComponentChildren;
-}) {
+}
+
+/**
+ * A form that needs the owner's proof: the password, and a code if a second factor is on. The button
+ * below it emails a code and leads back to `page`. Without a password, a passkey is the proof.
+ */
+export function ProvenForm(properties: ProvenFormFacts) {
+  if (!properties.facts.hasPassword) return <FormWithoutPassword {...properties} />;
   const { facts, state, page, action = page, submit, kind = 'main' } = properties;
   const { fields = [], newPassword = [], last } = properties;
   const waitMs = facts.nextMailAt - facts.now;
@@ -114,6 +131,28 @@ export function ProvenForm(properties: {
           </Form>
         </>
       )}
+    </>
+  );
+}
+
+function FormWithoutPassword(properties: ProvenFormFacts) {
+  const { facts, state, page, action = page, submit, kind = 'main' } = properties;
+  const { fields = [], newPassword = [], last } = properties;
+  const { PasskeyForm, accountName } = facts;
+  return (
+    <>
+      {PasskeyForm && (
+        <PasskeyForm action={action} submit={submit} kind={kind}>
+          <AccountNameField value={accountName} />
+          <Fields fields={[...fields, ...newPassword]} state={state} />
+          {last}
+          <p class="hint">{securityMessages.provedByPasskey}</p>
+        </PasskeyForm>
+      )}
+      <div data-passkey-missing>
+        <p>{twoFactorFailures.noPassword}</p>
+        <LinkLine href={accountPath('forgot')} label={accountTexts.forgot} />
+      </div>
     </>
   );
 }

@@ -203,7 +203,8 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
   const show =
     (page: FactorPath) => async (requested: OwnerRequest<Account>, failed: FormState) => {
       const { facts, state } = await describeProof(context, clock, requested, failed);
-      return pages[page]({ ...facts, site: requested.site(), state }, requested.visitor);
+      const { next, visitor, site } = requested;
+      return pages[page]({ ...facts, site: site(), state, next }, visitor);
     };
 
   const formOf = ({ page, action, notice, offersEnd = false, next }: Change) =>
@@ -236,9 +237,9 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
 
   const actions: Record<string, (requested: OwnerRequest<Account>) => Promise<Response>> = {
     [SEND_CODE_PATH]: sendCode,
-    async [RECOVERY_DONE_PATH]({ visitor }) {
+    async [RECOVERY_DONE_PATH]({ visitor, next }) {
       await security.forgetFreshCodes(visitor);
-      return seeOther(SECURITY_PATH);
+      return seeOther(next === '/' ? SECURITY_PATH : next);
     },
     [RECOVERY_FILE_PATH]: (requested) => downloadCodes(context, requested),
     ...Object.fromEntries(Object.entries(changes).map(([path, it]) => [path, formOf(it).post])),
@@ -255,13 +256,14 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
     ...PAGES.map((path) => ({
       who: 'owner' as const,
       path,
-      query: ['sent', 'wait'],
+      query: ['sent', 'wait', 'next'],
       get: formOf({ ...changes[path], page: path } as Change).get,
     })),
   ];
 }
 
-type ChangeFacts = ProofFacts & { site: Site; state: FormState };
+/** `next` is where to go on after new recovery codes; `/` for the overview. */
+type ChangeFacts = ProofFacts & { site: Site; state: FormState; next: string };
 
 /** Formats a key or a code in groups of four, which are easier to read. Programs ignore the spaces. */
 function inGroups(text: string): string {
@@ -409,14 +411,18 @@ function MailCodesPage(facts: ChangeFacts) {
 
 /** The new codes if there are any, and otherwise the form that creates them. */
 function RecoveryCodesPage(facts: ChangeFacts & { freshCodes: readonly string[] | undefined }) {
-  const { site, state, freshCodes } = facts;
+  const { site, state, freshCodes, next } = facts;
   return (
     <FactorPage
       site={site}
       title={freshCodes === undefined ? messages.recovery : messages.recoveryFreshTitle}
       state={state}
     >
-      {freshCodes === undefined ? <Renew facts={facts} /> : <Fresh codes={freshCodes} />}
+      {freshCodes === undefined ? (
+        <Renew facts={facts} />
+      ) : (
+        <Fresh codes={freshCodes} next={next} />
+      )}
     </FactorPage>
   );
 }
@@ -429,7 +435,7 @@ function describeRecoveryCodes(
   return `${[...lines, codes.map(inGroups).join('\n')].join('\n\n')}\n`;
 }
 
-function Fresh({ codes }: { codes: readonly string[] }) {
+function Fresh({ codes, next }: { codes: readonly string[]; next: string }) {
   return (
     <>
       <Notice kind="warning" text={messages.recoveryFresh} />
@@ -450,7 +456,7 @@ function Fresh({ codes }: { codes: readonly string[] }) {
       </div>
       <p>{messages.recoveryIntro}</p>
       <p>{messages.recoveryTyping}</p>
-      <Form action={RECOVERY_DONE_PATH}>
+      <Form action={RECOVERY_DONE_PATH} hidden={{ next }}>
         <SubmitButton label={messages.recoveryDone} />
       </Form>
     </>

@@ -5,6 +5,7 @@ import { type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { labels } from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
 import { HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { countryName } from '../../platform/views/parts.tsx';
@@ -181,6 +182,11 @@ function Factors({ facts, further }: { facts: SecurityFacts; further: readonly F
         <Notice kind="warning" text={messages.mailClosedOn} />
       )}
       <ul class="records">
+        {!facts.hasPassword && (
+          <SettingLine label={labels.password} state={messages.passwordNone}>
+            <a href={accountPath('password')}>{messages.setPassword}</a>
+          </SettingLine>
+        )}
         <SettingLine label={messages.app} state={<State since={appSince} now={facts.now} />}>
           <a href={APP_PATH}>{appSince === null ? messages.appSetUp : messages.appOff}</a>
         </SettingLine>

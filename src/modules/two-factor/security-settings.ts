@@ -3,6 +3,7 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { hasPassword } from '../../platform/lib/password-hashing.ts';
 import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { readCode } from '../../platform/lib/typed-code.ts';
@@ -56,6 +57,7 @@ export function createSecuritySettings(parts: SecurityParts) {
       passkeysSince: found.passkeysSince,
       takesMailedCodes: takesMailedCodes(found),
       recoveryCodesLeft,
+      hasPassword: hasPassword(account),
       isMailOpen: mailer.isOpen,
       isAddressConfirmed: account.emailConfirmedAt !== null,
       /** When the next code may be mailed. A time in the past means now. */
@@ -63,6 +65,15 @@ export function createSecuritySettings(parts: SecurityParts) {
       /** Until this time, unknown devices need a mailed code, since somebody is guessing the password. */
       protectedUntil: found.protectedUntil,
     };
+  }
+
+  /** Replaces the recovery codes, and shows the new ones to this session. */
+  async function giveRecoveryCodes(owner: Owner, caller: Caller): Promise<void> {
+    const codes = createRecoveryCodes();
+    const notes = noteOf(owner, caller, 'recovery codes made');
+    const hashes = hashAll(owner, codes);
+    await security.replaceRecoveryCodes(owner.account.id, hashes, clock.now(), notes);
+    await fresh.put(owner.value, codes);
   }
 
   return {
@@ -108,11 +119,9 @@ export function createSecuritySettings(parts: SecurityParts) {
       const { id } = owner.account;
       if (!hasFactor(await security.findSecurity(id))) throw outdated();
       await ownerProof.require(owner.account, proof, caller);
-      const codes = createRecoveryCodes();
-      const notes = noteOf(owner, caller, 'recovery codes made');
-      await security.replaceRecoveryCodes(id, hashAll(owner, codes), clock.now(), notes);
-      await fresh.put(owner.value, codes);
+      await giveRecoveryCodes(owner, caller);
     },
+    giveRecoveryCodes,
     findFreshCodes: (owner: Owner) => fresh.find(owner.value),
     forgetFreshCodes: (owner: Owner) => fresh.drop(owner.value),
     async mailCode({ account }: Owner) {
@@ -206,7 +215,7 @@ function createAppSetup(
     /** Creates a secret for an app. It is valid once its owner types a code; an earlier app works until then. */
     async startApp(owner: Owner, proof: Proof, caller: Caller) {
       const isCodeShown = (await recovered.find(owner.value)) !== undefined;
-      await ownerProof.requirePassword(owner.account, proof.password, caller);
+      await ownerProof.requirePassword(owner.account, proof, caller);
       if (!isCodeShown) await ownerProof.requireCode(owner.account, proof.code, caller);
       const secret = createTotpSecret();
       const { totpConfirmedAt } = await security.findSecurity(owner.account.id);

@@ -12,6 +12,10 @@ export const securityMessages: Translation<typeof english.securityMessages> = {
   on: (ago) => `Eingeschaltet ${ago}`,
   off: 'Aus',
 
+  passwordNone: 'Keins: du meldest dich mit einem Passkey an',
+  setPassword: 'Passwort festlegen',
+  provedByPasskey: 'Dein Browser fragt dann nach deinem Passkey.',
+
   factorIntro:
     'Wer dein Passwort erfährt, braucht trotzdem noch einen Code, um sich anzumelden, hier und im Launcher.',
   app: 'Authenticator-App',
@@ -115,6 +119,8 @@ export const twoFactorFailures: Translation<typeof english.twoFactorFailures> = 
     `Gerade wurde ein Code verschickt. In ${seconds(count)} kannst du einen neuen anfordern.`,
   cannotSend:
     'Diese Website kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
+  noPassword:
+    'Dein Konto hat kein Passwort. Deshalb ist hier einer deiner Passkeys nötig: mit JavaScript und einem Browser, der sie unter dieser Adresse unterstützt. Sonst fordere eine E-Mail mit einem Link an, über den du ein Passwort festlegst.',
   unconfirmed:
     'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
   outdated:

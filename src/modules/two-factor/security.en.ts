@@ -7,6 +7,10 @@ export const securityMessages = {
   on: (ago: string) => `Turned on ${ago}`,
   off: 'Off',
 
+  passwordNone: 'None: you log in with a passkey',
+  setPassword: 'Set a password',
+  provedByPasskey: 'Your browser then asks for your passkey.',
+
   factorIntro:
     'Anyone who learns your password still needs a code to log in, here and in the launcher.',
   app: 'Authenticator app',
@@ -105,6 +109,8 @@ export const twoFactorFailures = {
   codeTooSoon: (seconds: number) =>
     `A code was emailed a moment ago. You can request another one in ${plural(seconds, { one: '# second', other: '# seconds' })}.`,
   cannotSend: 'This site cannot send email at the moment, so you cannot turn on codes by email.',
+  noPassword:
+    'Your account has no password, so this needs one of your passkeys: with JavaScript, in a browser that supports passkeys at this address. Otherwise, ask for an email with a link that sets a password.',
   unconfirmed: 'Your email address is not confirmed yet. Confirm it to get codes by email.',
   outdated:
     'This was already done, or was started more than 30 minutes ago. Check your current settings, and start again if necessary.',

@@ -1,5 +1,6 @@
 // Hashes passwords with argon2id, and bounds how many hashes run at once and how many wait, with a share for each caller.
 
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { networksOfAddress } from './address.ts';
 import {
@@ -22,7 +23,7 @@ const MAX_WAITING = 32;
 /** Slow password hashing. A request path must limit how many hashes run at once. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** False for a malformed hash or one of another algorithm. Never throws. */
+  /** False for a malformed hash, one of another algorithm, and one that stands for no password. Never throws. */
   verify(password: string, passwordHash: string): Promise<boolean>;
   /** Whether the hash was made at a different cost than new hashes. */
   isOutdated(passwordHash: string): boolean;
@@ -40,14 +41,28 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): PasswordHashe
       }),
     async verify(password, passwordHash) {
       try {
-        return await Bun.password.verify(password, passwordHash, 'argon2id');
+        const isSet = hasPassword({ passwordHash });
+        const hash = isSet ? passwordHash : passwordHash.slice(NO_PASSWORD.length);
+        return (await Bun.password.verify(password, hash, 'argon2id')) && isSet;
       } catch {
         return false;
       }
     },
-    isOutdated: (passwordHash) => !passwordHash.startsWith(current),
+    isOutdated: (passwordHash) =>
+      hasPassword({ passwordHash }) && !passwordHash.startsWith(current),
   };
 }
+
+/** Begins the hash of an account without a password. Behind it stands the hash of a text that nobody knows. */
+const NO_PASSWORD = '!';
+
+/** Makes the hash of an account without a password. A check of any password fails, and costs as much as for others. */
+export const hashNoPassword = async ({ hash }: Pick<PasswordHasher, 'hash'>) =>
+  `${NO_PASSWORD}${await hash(randomBytes(24).toString('base64url'))}`;
+
+/** Whether the account has a password. */
+export const hasPassword = ({ passwordHash }: { passwordHash: string }) =>
+  !passwordHash.startsWith(NO_PASSWORD);
 
 /** Hashes share threads with file reads, so one core stays free. On few cores, hashing pauses half of the time. */
 export function defaultHashingBounds(cores: number = availableParallelism()): QueueBounds {

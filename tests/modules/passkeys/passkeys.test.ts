@@ -3,8 +3,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { passkeyFailures } from '../../../src/modules/passkeys/messages.ts';
+import { findRelyingParty } from '../../../src/modules/passkeys/new-passkeys.ts';
 import { openPasskeys } from '../../../src/modules/passkeys/open.ts';
-import { findRelyingParty } from '../../../src/modules/passkeys/passkeys.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { createSoftPasskey } from '../../support/passkey.ts';
 import { createReporter } from '../../support/reporter.ts';
@@ -58,7 +58,7 @@ async function openWithPasskey() {
 test('a copy is reported with the name of the account', async () => {
   const { passkeys, passkey, copied } = await openWithPasskey();
   const use = async () => {
-    const options = await passkeys.describeUse('session', undefined);
+    const options = await passkeys.describeUse('session', undefined, false);
     const answer = JSON.stringify(passkey.use(options, { ...SITE, counter: 9 }));
     return passkeys.recognise(answer, 'session', browserAt());
   };
@@ -69,7 +69,7 @@ test('a copy is reported with the name of the account', async () => {
 
 test('whatever a browser sends, it is refused as a wrong answer', async () => {
   const { passkeys, passkey } = await openWithPasskey();
-  const { challenge } = await passkeys.describeUse('session', undefined);
+  const { challenge } = await passkeys.describeUse('session', undefined, false);
   const right = passkey.use({ challenge }, SITE);
   const field = fc.oneof(fc.jsonValue(), fc.base64String(), fc.constant(undefined));
   const bent = fc

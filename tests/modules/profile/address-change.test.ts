@@ -411,7 +411,12 @@ describe('two changes in a row', () => {
     const requireCode = async () => {
       codes += 1;
     };
-    const ownerProof = { requirePassword: prove, requireCode, require: prove };
+    const ownerProof = {
+      checkPasskey: undefined,
+      requirePassword: prove,
+      requireCode,
+      require: prove,
+    };
     const address = createAddressChange({ ...fixture.ports, ownerProof });
     const alice = await fixture.current();
     expect(await failuresOf(address.change(alice, other, CALLER))).toHaveLength(1);

@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import {
   createPasswordHasher,
   defaultHashingBounds,
+  hashNoPassword,
+  hasPassword,
   type PasswordHasher,
 } from '../../../src/platform/lib/password-hashing.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -48,6 +50,37 @@ describe('password hashing', () => {
   test('an argon2id hash is needed: another algorithm does not verify', async () => {
     const bcrypt = await Bun.password.hash('password', { algorithm: 'bcrypt', cost: 4 });
     expect(await cheap.verify('password', bcrypt)).toBe(false);
+  });
+
+  test('no password at all matches none, not even that of its hash, and costs a check like any other', async () => {
+    const usual = createPasswordHasher();
+    let secret = '';
+    const none = await hashNoPassword({
+      hash(password) {
+        secret = password;
+        return usual.hash(password);
+      },
+    });
+    const some = await usual.hash('password');
+    expect([hasPassword({ passwordHash: none }), hasPassword({ passwordHash: some })]).toEqual([
+      false,
+      true,
+    ]);
+    expect(usual.isOutdated(none)).toBe(false);
+    for (const password of ['', 'password', secret]) {
+      expect(await usual.verify(password, none)).toBe(false);
+    }
+    const timeOf = async (passwordHash: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const start = performance.now();
+        await usual.verify('password', passwordHash);
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    // A check that hashes nothing takes less than a thousandth.
+    expect(await timeOf(none)).toBeGreaterThan((await timeOf(some)) / 4);
   });
 
   test('an empty password has no hash', async () => {

@@ -18,6 +18,9 @@ import appeals from '../../../../drizzle/postgres/0008_appeals.sql' with { type:
 import warnings from '../../../../drizzle/postgres/0009_warnings.sql' with { type: 'text' };
 import ownLists from '../../../../drizzle/postgres/0010_own-lists.sql' with { type: 'text' };
 import managers from '../../../../drizzle/postgres/0011_managers.sql' with { type: 'text' };
+import passkeyRegistration from '../../../../drizzle/postgres/0012_passkey-registration.sql' with {
+  type: 'text',
+};
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -41,4 +44,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0009_warnings', sql: warnings },
   { tag: '0010_own-lists', sql: ownLists },
   { tag: '0011_managers', sql: managers },
+  { tag: '0012_passkey-registration', sql: passkeyRegistration },
 ];

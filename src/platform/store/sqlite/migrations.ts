@@ -14,6 +14,9 @@ import appeals from '../../../../drizzle/0008_appeals.sql' with { type: 'text' }
 import warnings from '../../../../drizzle/0009_warnings.sql' with { type: 'text' };
 import ownLists from '../../../../drizzle/0010_own-lists.sql' with { type: 'text' };
 import managers from '../../../../drizzle/0011_managers.sql' with { type: 'text' };
+import passkeyRegistration from '../../../../drizzle/0012_passkey-registration.sql' with {
+  type: 'text',
+};
 
 export interface Migration {
   tag: string;
@@ -33,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0009_warnings', sql: warnings },
   { tag: '0010_own-lists', sql: ownLists },
   { tag: '0011_managers', sql: managers },
+  { tag: '0012_passkey-registration', sql: passkeyRegistration },
 ];
