@@ -30,9 +30,9 @@ export function createPresence(
       return undefined;
     },
     /**
-     * When a server was first listed, and its availability. Of the last 30 days, the hours since the first listing count
-     * in which Muster took samples. The server was available in an hour if a sample has it. `undefined` before its first
-     * sample.
+     * When a server was first listed, and its availability. Of the last 30 days, the hours count in which Muster took
+     * samples, from the first listing on, or from the first sample if that time is unknown. The server was available in
+     * an hour if a sample has it. `undefined` before its first sample.
      */
     async findPresence(hash: string): Promise<Presence | undefined> {
       const series = await store.findSeries(hash);
@@ -43,7 +43,8 @@ export function createPresence(
         curveOf(TOTAL_SERVERS, '90d'),
       ]);
       const from = Math.max(clock.now() - PRESENCE_MS, series.firstAt);
-      const first = Math.max(0, Math.floor((from - startAt) / stepMs));
+      const known = series.firstAt === 0 ? means.findIndex((mean) => mean !== null) : 0;
+      const first = Math.max(0, known, Math.floor((from - startAt) / stepMs));
       // Without a sample of all servers, Muster itself was down.
       const hours = means.filter((_, hour) => hour >= first && (all.means[hour] ?? null) !== null);
       const listed = hours.filter((mean) => mean !== null).length;

@@ -58,3 +58,19 @@ test('only the last 30 days count', async () => {
   service.clock.advance(-1);
   expect(await service.history.findPresence(HASH)).toMatchObject({ hours: 2, availableHours: 1 });
 });
+
+test('hours before its first sample do not count if the time of its first listing is unknown', async () => {
+  using service = await openTestHistory((store) => ({
+    ...store,
+    async findSeries(hash) {
+      const series = await store.findSeries(hash);
+      return series && { ...series, firstAt: 0 };
+    },
+  }));
+  await passHours(service, 3, { port: 1 });
+  await passHours(service, 1);
+  await passHours(service, 1, { public: false });
+  service.clock.advance(-1);
+  const presence = { firstAt: 0, hours: 2, availableHours: 1 };
+  expect(await service.history.findPresence(HASH)).toEqual(presence);
+});
