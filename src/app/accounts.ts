@@ -6,7 +6,6 @@ import type { RegistrationRules } from '../modules/account/settings.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
 import type { Mailer } from '../modules/email/email-ports.ts';
-import { createLauncherLinks } from '../modules/launcher-link/launcher-links.ts';
 import { openLogin } from '../modules/login/open.ts';
 import { openProfile } from '../modules/profile/open.ts';
 import { openRegistration } from '../modules/registration/open.ts';
@@ -16,6 +15,7 @@ import { openOwnerSecurity, openTwoFactor } from '../modules/two-factor/open.ts'
 import { createMemoryStates } from '../platform/lib/shared-states.ts';
 import type { SharedStates } from '../platform/lib/state-ports.ts';
 import type { StoreTogether } from '../platform/lib/together.ts';
+import type { Hooks } from '../platform/module/description.ts';
 import type { Report } from './events.ts';
 import { auditWords } from './facts.ts';
 import type { Modules } from './modules.ts';
@@ -35,9 +35,8 @@ type AccountsPorts = Parameters<typeof openAccounts>[0] &
     /** Whether a login from a device that the account does not know needs a mailed code. */
     isNewDeviceCodeOn(): boolean;
     siteName(): string;
-    /** The host of the base URL, with its port if it has one. */
-    host: string;
     together: StoreTogether;
+    hooks?: Hooks;
     report: Report;
   };
 
@@ -48,8 +47,7 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
   const { recogniseVisitor, ...sessions } = openSessions({ ...ports, ...account, states });
   const base = { ...ports, ...account, ...sessions, states };
   const { hasTwoFactor, ...factors } = openTwoFactor(base);
-  const launcherLinks = createLauncherLinks(base);
-  const login = add('login', openLogin({ ...base, ...factors, link: launcherLinks }));
+  const login = add('login', openLogin({ ...base, ...factors }));
   const { checkPassword } = login;
   const owner = openOwnerSecurity({ ...base, ...factors, checkPassword });
   const shared = { ...ports, states, passwords, isReservedName, ownerProof: owner.ownerProof };
@@ -57,7 +55,6 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
     players,
     recogniseVisitor,
     hasTwoFactor,
-    launcherLinks,
     login,
     security: owner.settings,
     profile: openProfile(shared),

@@ -6,7 +6,6 @@ import type { AccountAdministration } from '../modules/administration/administra
 import type { AuditReader } from '../modules/audit/audit.ts';
 import type { EmailAdmin } from '../modules/email/index.ts';
 import type { CardFacts } from '../modules/embed/card.ts';
-import type { LauncherLinks } from '../modules/launcher-link/launcher-links.ts';
 import type { openLogin } from '../modules/login/open.ts';
 import type { ServerModeration } from '../modules/moderation/moderation.ts';
 import type { openProfile } from '../modules/profile/open.ts';
@@ -19,21 +18,21 @@ import type { TrustedClientPorts } from '../platform/http/address-limit.ts';
 import type { Incoming } from '../platform/http/listener.ts';
 import type { RenderMetrics, Traffic } from '../platform/http/monitoring.ts';
 import type { PagePorts } from '../platform/http/page.ts';
+import type { Clock } from '../platform/lib/clock.ts';
 import type { Examination } from '../platform/lib/finding.ts';
 import type { Timers } from '../platform/lib/timers.ts';
+import type { PageParts } from '../platform/module/description.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
 import type { Report } from './events.ts';
-import type { Extras } from './extras.ts';
 import type { Servers } from './servers.ts';
 
-export interface HttpContext extends PagePorts<Account>, TrustedClientPorts, Extras {
+export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
   report: Report;
   site: SiteModule;
   servers: Servers;
   moderation: ServerModeration;
   audit: AuditReader;
   players: ReturnType<typeof createPlayers>;
-  launcherLinks: LauncherLinks;
   login: ReturnType<typeof openLogin>;
   security: SecuritySettings;
   hasTwoFactor(accountId: number): Promise<boolean>;
@@ -46,6 +45,9 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts, Ext
   /** The URL of a skin without the name of its player, which comes last; `undefined` without skins. */
   skinUrl: string | undefined;
   timers: Timers;
+  /** What the optional modules add; empty until `loadParts` has loaded it. */
+  parts: PageParts;
+  loadParts(context: HttpContext, clock: Clock): Promise<void>;
   readiness: Pick<Readiness, 'probe' | 'read'>;
   metrics: { render: RenderMetrics; mayRead(request: Incoming): boolean };
   traffic: Traffic;

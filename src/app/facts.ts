@@ -2,21 +2,14 @@
 
 import { account } from '../modules/account/module.ts';
 import { administration } from '../modules/administration/module.ts';
-import { apiKeys } from '../modules/api-keys/module.ts';
-import { appeals } from '../modules/appeals/module.ts';
 import { createAuditWords } from '../modules/audit/audit-words.ts';
 import { backups } from '../modules/backups/module.ts';
 import { claims } from '../modules/claims/module.ts';
 import { email } from '../modules/email/module.ts';
 import { heartbeat } from '../modules/heartbeat/module.ts';
-import { launcherLink } from '../modules/launcher-link/module.ts';
 import { login } from '../modules/login/module.ts';
-import { managers } from '../modules/managers/module.ts';
 import { mirrors } from '../modules/mirrors/module.ts';
 import { moderation } from '../modules/moderation/module.ts';
-import { ownList } from '../modules/own-list/module.ts';
-import { passkeys } from '../modules/passkeys/module.ts';
-import { playerPage } from '../modules/player-page/module.ts';
 import { profile } from '../modules/profile/module.ts';
 import { rallies } from '../modules/rallies/module.ts';
 import { registration } from '../modules/registration/module.ts';
@@ -24,14 +17,12 @@ import { registry } from '../modules/registry/module.ts';
 import { relay } from '../modules/relay/module.ts';
 import { returnAlerts } from '../modules/return-alerts/module.ts';
 import { site } from '../modules/site/module.ts';
-import { skins } from '../modules/skins/module.ts';
-import { staffNotes } from '../modules/staff-notes/module.ts';
 import { twoFactor } from '../modules/two-factor/module.ts';
-import { warnings } from '../modules/warnings/module.ts';
 import { webClient } from '../modules/web-client/module.ts';
 import { webhooks } from '../modules/webhooks/module.ts';
 import type { EmailTable } from '../platform/messages/email-kind.ts';
 import type { ModuleFacts } from '../platform/module/description.ts';
+import * as optional from './optional-modules.ts';
 
 /** People see lists in this order. */
 export const FACTS = [
@@ -44,21 +35,12 @@ export const FACTS = [
   backups,
   account,
   profile,
-  playerPage,
-  skins,
-  staffNotes,
-  warnings,
-  passkeys,
-  appeals,
+  ...Object.values(optional),
   twoFactor,
-  apiKeys,
-  launcherLink,
   login,
-  ownList,
   returnAlerts,
   rallies,
   claims,
-  managers,
   registry,
   heartbeat,
   mirrors,

@@ -7,14 +7,6 @@ import {
   accountRoutes,
   newAccountRoutes,
 } from '../modules/administration/accounts-page.tsx';
-import { keyRoutes } from '../modules/api-keys/api-keys-page.tsx';
-import { moderationKeyRoutes } from '../modules/api-keys/moderation-api.ts';
-import { ownServerRoutes } from '../modules/api-keys/own-servers-api.ts';
-import {
-  appealAdminRoutes,
-  appealRoutes,
-  findAppealTask,
-} from '../modules/appeals/appeals-page.tsx';
 import { claimRoutes, publicAddressRoutes } from '../modules/claims/claim-page.tsx';
 import { mailRoutes } from '../modules/email/mail-page.tsx';
 import { cardRoutes } from '../modules/embed/cards-page.ts';
@@ -23,7 +15,6 @@ import { favouriteRoutes } from '../modules/favourites/favourites-page.tsx';
 import { createHeartbeatHandler } from '../modules/heartbeat/heartbeat-api.ts';
 import { heartbeatRoutes } from '../modules/heartbeat/heartbeat-routes-api.ts';
 import { historyRoutes } from '../modules/history/history-api.ts';
-import { launcherLinkRoutes } from '../modules/launcher-link/launcher-link-page.tsx';
 import { createListAnswer } from '../modules/list/list-api.ts';
 import { listPageRoutes } from '../modules/list/list-page.ts';
 import { rankingRoutes } from '../modules/list/ranking-page.ts';
@@ -31,31 +22,13 @@ import { searchRoutes } from '../modules/list/search-api.ts';
 import { findTypedLookup, serverRoutes } from '../modules/list/server-api.ts';
 import { loginRoutes } from '../modules/login/login-api.ts';
 import { loginPageRoutes } from '../modules/login/login-page.tsx';
-import { invitationRoutes } from '../modules/managers/invitations-page.tsx';
-import {
-  invitationsNotice,
-  managersPart,
-  managersStaffPart,
-} from '../modules/managers/manager-parts.tsx';
 import { banRoutes, filterRoutes, tagRoutes } from '../modules/moderation/bans-page.tsx';
 import { reportRoutes } from '../modules/moderation/report-page.tsx';
 import { reportRoutes as reportAdminRoutes } from '../modules/moderation/reports-page.tsx';
 import { serverRoutes as serverAdminRoutes } from '../modules/moderation/server-page.tsx';
 import { serverListRoutes } from '../modules/moderation/servers-page.tsx';
 import { auditRoutes, doctorRoutes, overviewRoutes } from '../modules/overview/overview-page.tsx';
-import { ownListRoutes } from '../modules/own-list/own-list-page.tsx';
-import { ownListPart, serverChoice } from '../modules/own-list/own-list-parts.tsx';
 import { claimedServerRoutes } from '../modules/own-server/own-server-page.tsx';
-import {
-  passkeyButton,
-  passkeyFactor,
-  passkeyForm,
-  passkeyScript,
-  passkeyStep,
-} from '../modules/passkeys/passkey-parts.tsx';
-import { passkeyRegistrationRoutes } from '../modules/passkeys/passkey-registration-page.tsx';
-import { passkeyRoutes } from '../modules/passkeys/passkeys-page.tsx';
-import { playerPageRoutes } from '../modules/player-page/player-page.tsx';
 import { accountHomeRoutes } from '../modules/profile/account-page.tsx';
 import { recoveryRoutes, verifyRoutes } from '../modules/profile/links-page.tsx';
 import { switchRoutes } from '../modules/profile/switches-page.ts';
@@ -63,24 +36,14 @@ import { pushScript } from '../modules/rallies/rally-section.tsx';
 import { registerRoutes } from '../modules/registration/register-page.tsx';
 import { describedRelay, RELAY_PATH } from '../modules/relay/relay-api.ts';
 import { playRoutes } from '../modules/server-page/play-page.tsx';
-import { sharedDevicesPart } from '../modules/shared-devices/shared-devices-page.tsx';
 import { apiDocsRoutes, documentRoutes } from '../modules/site/documents-page.tsx';
 import { noticeAdminRoutes, siteAdminRoutes } from '../modules/site/site-page.tsx';
 import { wellKnownRoutes } from '../modules/site/well-known-page.ts';
-import { playerFace, playerFigure, skinRoutes } from '../modules/skins/skin-page.tsx';
-import { skinAdminRoutes } from '../modules/skins/skins-admin-page.tsx';
-import { skinApiRoutes } from '../modules/skins/skins-api.ts';
-import { accountNotesPart, serverNotesPart } from '../modules/staff-notes/staff-notes-page.tsx';
 import { helpRoutes } from '../modules/start/help-page.tsx';
 import { startRoutes } from '../modules/start/start-page.tsx';
 import { siteRoutes } from '../modules/statistics/statistics-api.ts';
 import { statisticsPageRoutes } from '../modules/statistics/statistics-page.tsx';
 import { securityRoutes } from '../modules/two-factor/security-page.tsx';
-import {
-  accountWarningsPart,
-  warningFirst,
-  warningRoutes,
-} from '../modules/warnings/warnings-page.tsx';
 import { gameScript } from '../modules/web-client/game-section.tsx';
 import { staticRoutes } from '../modules/web-client/static-page.ts';
 import { webhookRoutes } from '../modules/webhooks/webhooks-page.tsx';
@@ -91,10 +54,11 @@ import type { Clock } from '../platform/lib/clock.ts';
 import type { HttpContext } from './context.ts';
 import { FAST_PATHS } from './http-server.ts';
 
-export type Http = ReturnType<typeof createHttp>;
+export type Http = Awaited<ReturnType<typeof createHttp>>;
 
-export const createHttp = (context: HttpContext, clock: Clock) =>
-  createRouter({
+export async function createHttp(context: HttpContext, clock: Clock) {
+  await context.loadParts(context, clock);
+  return createRouter({
     baseUrl: context.baseUrl,
     report: context.report,
     fastPaths: FAST_PATHS,
@@ -102,27 +66,13 @@ export const createHttp = (context: HttpContext, clock: Clock) =>
     described: { [RELAY_PATH]: { get: describedRelay } },
     respell: findTypedLookup,
   });
+}
 
 function listRoutes(
-  given: HttpContext,
+  context: HttpContext,
   clock: Clock,
   { findMethods, describeApi }: KnownRoutes,
 ): readonly AnyElysia[] {
-  /** With the parts that modules add to pages of others. */
-  const context = {
-    ...given,
-    PasskeyButton: passkeyButton(given),
-    ownList: ownListPart(given),
-    serverChoice: serverChoice(given),
-    PasskeyForm: passkeyForm(given),
-    passkeyStep: passkeyStep(given),
-    furtherFactors: [passkeyFactor(given)],
-    findRequiredPage: warningFirst(given),
-    playerParts: {
-      face: playerFace(given),
-      figure: playerFigure(given),
-    },
-  };
   return [
     serverRoutes(context, createListAnswer(context), clock),
     heartbeatRoutes(createHeartbeatHandler(context), context.baseUrl),
@@ -131,35 +81,27 @@ function listRoutes(
     historyRoutes(context, clock),
     searchRoutes(context, clock),
     siteRoutes(context),
-    assetRoutes({ ...context, scripts: [gameScript, passkeyScript], worker: pushScript }),
+    assetRoutes({
+      ...context,
+      scripts: [gameScript, ...(context.parts.scripts ?? [])],
+      worker: pushScript,
+    }),
     staticRoutes(context),
     wellKnownRoutes(context),
     listPageRoutes(context, clock),
     playRoutes(context, clock),
     favouriteRoutes(context),
-    ownListRoutes(context, clock),
     claimRoutes(context),
-    claimedServerRoutes(context, clock, [managersPart(context, clock)]),
+    claimedServerRoutes(context, clock),
     publicAddressRoutes(context),
     reportRoutes(context),
     loginPageRoutes(context, clock),
-    launcherLinkRoutes(context),
     securityRoutes(context, clock),
-    passkeyRoutes(context, clock),
-    passkeyRegistrationRoutes(context),
     registerRoutes(context),
     verifyRoutes(context, clock),
     recoveryRoutes(context),
-    appealRoutes(context),
-    warningRoutes(context),
-    accountHomeRoutes(context, clock, [invitationsNotice(context)]),
-    invitationRoutes(context),
-    playerPageRoutes(context),
-    skinApiRoutes(context),
-    skinRoutes(context),
-    keyRoutes(context, clock),
-    ownServerRoutes(context, clock),
-    moderationKeyRoutes(context),
+    accountHomeRoutes(context, clock),
+    ...(context.parts.routes ?? []),
     helpRoutes(context, clock),
     startRoutes(context, clock),
     statisticsPageRoutes(context),
@@ -173,30 +115,11 @@ function listRoutes(
   ];
 }
 
-const overviewPageRoutes = (context: HttpContext) =>
-  overviewRoutes(context, [() => findAppealTask(context)]);
-
-const accountPageRoutes = (context: HttpContext) =>
-  accountRoutes(context, [
-    sharedDevicesPart(context),
-    accountWarningsPart(context),
-    accountNotesPart(context),
-  ]);
-
-const serverPageRoutes = (context: HttpContext) =>
-  serverAdminRoutes(context, [managersStaffPart(context), serverNotesPart(context)]);
-
 /** Every route of administration, in the order of its navigation within each group. */
 export const listAdminRoutes = (context: HttpContext) =>
   [
-    ...[
-      overviewPageRoutes,
-      accountListRoutes,
-      newAccountRoutes,
-      accountPageRoutes,
-      serverListRoutes,
-    ],
-    ...[serverPageRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes],
-    ...[skinAdminRoutes, appealAdminRoutes],
+    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
+    ...[serverAdminRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes],
+    ({ parts }: HttpContext) => parts.staffRoutes ?? [],
     ...[siteAdminRoutes, noticeAdminRoutes, webhookRoutes, mailRoutes, auditRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));

@@ -4,7 +4,7 @@ import type { Job } from '../platform/lib/timers.ts';
 import type { OpenModule } from '../platform/module/description.ts';
 import type { Metric } from '../platform/ops/metrics.ts';
 
-/** The order in which monitoring shows jobs and metrics. Some folders open in several steps. */
+/** The order in which monitoring shows jobs and metrics; all others come last. Some folders open in several steps. */
 const SHOWN = [
   'health',
   'registry',
@@ -23,8 +23,6 @@ const SHOWN = [
   'replication',
   'login',
   'registration',
-  'api keys',
-  'warnings',
   'relay',
   'email',
   'saving',
@@ -34,20 +32,18 @@ const SHOWN = [
   'site',
   'clock',
   'process',
-] as const;
-
-type Name = (typeof SHOWN)[number];
+];
 
 export type Modules = ReturnType<typeof createModules>;
 
 /** Collects modules as they open. Disposing stops them in reverse order. */
 export function createModules() {
   const lifetimes = new AsyncDisposableStack();
-  const opened = new Map<Name, OpenModule>();
-  const all = () => SHOWN.flatMap((name) => opened.get(name) ?? []);
+  const opened = new Map<string, OpenModule>(SHOWN.map((name) => [name, {}]));
+  const all = () => [...opened.values()];
 
   return {
-    add<Opened extends OpenModule>(name: Name, module: Opened): Opened {
+    add<Opened extends OpenModule>(name: string, module: Opened): Opened {
       opened.set(name, module);
       if (module.stop !== undefined) lifetimes.defer(module.stop);
       return module;

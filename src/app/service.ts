@@ -1,6 +1,5 @@
 // The composition root: makes every module with its settings, store and events, and owns all lifetimes.
 
-import { createSuspensionComposer } from '../modules/appeals/appeal-emails.ts';
 import { createBackupStore } from '../modules/backups/backup-store.ts';
 import { openBackups } from '../modules/backups/open.ts';
 import { createDoctorHandler } from '../modules/doctor/doctor-api.ts';
@@ -28,6 +27,7 @@ import { reloadFiles } from '../platform/lib/settled-files.ts';
 import { systemTimers, type Timers, within } from '../platform/lib/timers.ts';
 import { version } from '../platform/lib/version.ts';
 import { accountPath } from '../platform/messages/paths.ts';
+import type { Hooks } from '../platform/module/description.ts';
 import type { CountryLookup } from '../platform/net/country.ts';
 import { openDescriptorWatch } from '../platform/net/descriptor-watch.ts';
 import { findPauseAccepting } from '../platform/net/listening-sockets.ts';
@@ -45,7 +45,6 @@ import { lookOf } from '../platform/views/site-look.ts';
 import { openAccountModules } from './accounts.ts';
 import { openClockWatch } from './clock-watch.ts';
 import type { HttpContext } from './context.ts';
-import { openExtras } from './extras.ts';
 import { emailKinds } from './facts.ts';
 import { addHealthChecks } from './health.ts';
 import { createHttpContext } from './http-context.ts';
@@ -57,6 +56,7 @@ import {
   listStoreMetrics,
 } from './metrics.ts';
 import { createModules, type Modules } from './modules.ts';
+import { openOptional } from './open-optional.ts';
 import type { ServiceStore } from './open-stores.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
@@ -170,6 +170,7 @@ async function openCapabilities(platform: Platform) {
   const site = await openSiteModule(settings, { host, store, clock, lifetimes, report });
   modules.add('site', { jobs: site.jobs });
   const siteName = () => site.identity().name;
+  const hooks: Hooks = {};
   platform.frames.read = () => ({ look: lookOf(site.identity()), notice: site.notice.current() });
 
   const { file: countryFile, countries, onReload } = await openCountries(platform);
@@ -178,7 +179,7 @@ async function openCapabilities(platform: Platform) {
   onReload(servers.refreshCountries);
   const { webClientFolder: folder, webClientUrl: url } = settings;
   const webClient = lifetimes.use(await openWebClient({ folder, url, report }));
-  const email = await openEmails(platform, site);
+  const email = await openEmails(platform, site, hooks);
   const { outbox } = store;
   modules.add('email', { jobs: email.jobs, metrics: listOutboxMetrics(outbox, clock) });
   const accounts = openAccountModules(modules.add, {
@@ -191,14 +192,14 @@ async function openCapabilities(platform: Platform) {
     rules: settings,
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName,
-    host,
     rulesVersion: () => site.identity().rules?.version,
+    hooks,
     report,
   });
   modules.add('relay', { metrics: listRelayMetrics() });
-  const extraPorts = { store, clock, servers, accounts, baseUrl, siteName, report };
-  const extras = await openExtras(modules.add, extraPorts);
-  return { modules, site, countryFile, servers, webClient, email, accounts, extras };
+  const ports = { store, clock, servers, accounts, baseUrl, host, siteName, report };
+  const optional = await openOptional(modules.add, hooks, ports);
+  return { modules, site, countryFile, servers, webClient, email, accounts, optional };
 }
 
 /** Lists the ports of the modules about servers: the store, the settings and the outside world. */
@@ -241,15 +242,14 @@ function listServerPorts(platform: Platform, countries: CountryLookup): ServersO
   };
 }
 
-async function openEmails(platform: Platform, site: SiteModule) {
+async function openEmails(platform: Platform, site: SiteModule, hooks: Hooks) {
   const { settings, overrides, lifetimes, store, clock, baseUrl, readiness, report } = platform;
   const { outbox, leadership } = store;
   const composers = {
     ...createAddressComposers(store),
     ...createRecoveryComposer({ ...store, clock }),
-    ...createSuspensionComposer(store, emailKinds),
   };
-  const composeEmails = createEmailComposer(emailKinds, composers);
+  const composeEmails = createEmailComposer(emailKinds, composers, hooks);
   const health = readiness.track('email');
   return lifetimes.use(
     await openEmail(
@@ -313,7 +313,7 @@ function addServiceMetrics(
 function createContext(platform: Platform, capabilities: Capabilities): HttpContext {
   const { settings, overrides, lifetimes, store, clock } = platform;
   const { baseUrl, readiness, traffic, timers } = platform;
-  const { site, servers, accounts, extras, email, webClient, modules } = capabilities;
+  const { site, servers, accounts, optional, email, webClient, modules } = capabilities;
   const moderation = createServerModeration({
     ...store,
     clock,
@@ -330,7 +330,7 @@ function createContext(platform: Platform, capabilities: Capabilities): HttpCont
   const parts = { baseUrl, site, servers, moderation, readiness, metrics, traffic };
   return createHttpContext(
     settings,
-    { ...accounts, ...extras, ...parts, webClient, clock, mail: email.admin, drawCard },
+    { ...accounts, ...optional, ...parts, webClient, clock, mail: email.admin, drawCard },
     overrides,
   );
 }

@@ -5,22 +5,15 @@ import { createAccountLogStore } from '../modules/account/account-log-store.ts';
 import { createAccountStore } from '../modules/account/account-store.ts';
 import { createSecretStore } from '../modules/account/one-time-secrets-store.ts';
 import { createAdministrationStore } from '../modules/administration/administration-store.ts';
-import { createApiKeyStore } from '../modules/api-keys/api-keys-store.ts';
-import { createAppealStore } from '../modules/appeals/appeals-store.ts';
 import { createAuditLog } from '../modules/audit/audit-store.ts';
 import { createClaimStore } from '../modules/claims/claims-store.ts';
 import { createOutboxStore } from '../modules/email/outbox-store.ts';
 import { createFavouriteStore, moveFavourites } from '../modules/favourites/favourites-store.ts';
 import { createHistoryStore } from '../modules/history/history-store.ts';
 import { createVisitStore } from '../modules/list/visits-store.ts';
-import { MANAGER_DUE_TIMES } from '../modules/managers/manager-tables.ts';
-import { createManagerStore, isEditor } from '../modules/managers/managers-store.ts';
 import { createModerationStore, moveMarks } from '../modules/moderation/moderation-store.ts';
 import { createReportStore } from '../modules/moderation/reports-store.ts';
 import { hasReason, MARK_KINDS } from '../modules/moderation/server-actions.ts';
-import { createOwnListStore, moveOwnLists } from '../modules/own-list/own-list-store.ts';
-import { createPasskeyStore } from '../modules/passkeys/passkeys-store.ts';
-import { createPlayerPageStore } from '../modules/player-page/player-page-store.ts';
 import { createRallyStore } from '../modules/rallies/rallies-store.ts';
 import {
   createInviteStore,
@@ -33,19 +26,19 @@ import { createReturnAlertStore } from '../modules/return-alerts/return-alerts-s
 import { createDeviceStore } from '../modules/sessions/devices-store.ts';
 import { createSessionStore } from '../modules/sessions/sessions-store.ts';
 import { createSqliteSessionStore } from '../modules/sessions/sqlite-sessions-store.ts';
-import { createSharedDeviceStore } from '../modules/shared-devices/shared-devices-store.ts';
 import { createSiteStore } from '../modules/site/site-store.ts';
-import { createSkinStore } from '../modules/skins/skins-store.ts';
-import { createStaffNoteStore, moveNotes } from '../modules/staff-notes/staff-notes-store.ts';
 import { createSecurityStore } from '../modules/two-factor/two-factor-store.ts';
-import { createWarningStore } from '../modules/warnings/warnings-store.ts';
 import { createWebhookStore } from '../modules/webhooks/webhooks-store.ts';
+import type { Joined, OptionalModule } from '../platform/module/description.ts';
 import type { DueTimeColumns } from '../platform/store/clock-leaps.ts';
-import type { Database } from '../platform/store/engine.ts';
+import type { Database, Queries } from '../platform/store/engine.ts';
 import type { ServiceList } from '../platform/store/sqlite/open-service-store.ts';
 import { sqliteKit } from '../platform/store/sqlite/table-kit.ts';
 import type { Opened } from '../platform/store/stores.ts';
+import * as optional from './optional-modules.ts';
 import { createTables } from './tables.ts';
+
+const optionalModules: readonly OptionalModule[] = Object.values(optional);
 
 /** The stores that are the same for every engine. */
 export type ModuleStores = ReturnType<typeof createModuleStores>;
@@ -56,6 +49,11 @@ export interface EngineStores {
 }
 
 export type Stores = Opened<ModuleStores & EngineStores>;
+
+const optionalDueTimes: Joined<typeof optional, 'dueTimes'> = Object.assign(
+  {},
+  ...optionalModules.map(({ dueTimes }) => dueTimes),
+);
 
 /**
  * The due times, and the times from which a wait is counted. Ends that people chose (of bans, suspensions and notices)
@@ -77,7 +75,7 @@ const dueTimes: DueTimeColumns = {
     reservedNames: ['reservedUntil'],
     returnAlerts: ['expiresAt'],
     webhooks: ['nextAttemptAt'],
-    ...MANAGER_DUE_TIMES,
+    ...optionalDueTimes,
   },
   // A pledge notifies its browsers for an hour from this time.
   since: { pledges: ['metAt'] },
@@ -106,7 +104,7 @@ export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
     moderation: { ...NO_PLAIN_MARKS, listFilterWords: [] },
     claims: { listCodes: [], listKeys: [], listFormers: [] },
     visits: { countVisits: [] },
-    warnings: { listUnreadAccounts: [] },
+    ...Object.assign({}, ...optionalModules.map((each) => each.dispensable)),
   },
 };
 
@@ -116,13 +114,11 @@ function createModuleStores(db: Database) {
     claims: createClaimStore(db, {
       async followMove(...move) {
         await moveFavourites(...move);
-        await moveOwnLists(...move);
         await moveMarks(...move);
-        await moveNotes(...move);
+        for (const { moveServer } of optionalModules) await moveServer?.(...move);
       },
       isEditor,
     }),
-    managers: createManagerStore(db),
     reports: createReportStore(db),
     returnAlerts: createReturnAlertStore(db),
     rallies: createRallyStore(db),
@@ -133,23 +129,26 @@ function createModuleStores(db: Database) {
     administration: createAdministrationStore(db),
     sessions: createSessionStore(db),
     outbox: createOutboxStore(db),
-    appeals: createAppealStore(db),
     audit: createAuditLog(db),
     registration: createRegistrationStore(db),
     secrets: createSecretStore(db),
     invites: createInviteStore(db),
     security: createSecurityStore(db),
-    apiKeys: createApiKeyStore(db),
     devices: createDeviceStore(db),
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),
-    ownLists: createOwnListStore(db),
-    passkeys: createPasskeyStore(db),
-    playerPages: createPlayerPageStore(db),
-    sharedDevices: createSharedDeviceStore(db),
-    skins: createSkinStore(db),
-    staffNotes: createStaffNoteStore(db),
-    warnings: createWarningStore(db),
     webhooks: createWebhookStore(db, { isEditor }),
+    ...createOptionalStores(db),
   };
 }
+
+/** Whether an optional module lets an account edit the server of another one. */
+async function isEditor(tx: Queries, accountId: number, hash: string): Promise<boolean> {
+  for (const each of optionalModules) {
+    if (await each.isEditor?.(tx, accountId, hash)) return true;
+  }
+  return false;
+}
+
+const createOptionalStores = (db: Database): Joined<typeof optional, 'createStores'> =>
+  Object.assign({}, ...optionalModules.map(({ createStores }) => createStores?.(db)));

@@ -29,15 +29,17 @@ let app: TestApp;
 const browsers = {} as Record<Role, Browser>;
 /** A player to act on, and one account of each role, logged in. */
 beforeAll(async () => {
+  let context = {} as HttpContext;
   app = await openTestApp({
-    alterContext(context: HttpContext) {
-      routes = listAdminRoutes(context).flatMap((route) => [
-        ...(route.get ? [{ ...route, method: 'GET' as const }] : []),
-        ...(route.post ? [{ ...route, method: 'POST' as const }] : []),
-      ]);
-      return context;
+    alterContext(made) {
+      context = made;
+      return made;
     },
   });
+  routes = listAdminRoutes(context).flatMap((route) => [
+    ...(route.get ? [{ ...route, method: 'GET' as const }] : []),
+    ...(route.post ? [{ ...route, method: 'POST' as const }] : []),
+  ]);
   await app.register('Target');
   for (const role of ROLES) {
     await app.register(NAMES[role], { role });

@@ -11,6 +11,7 @@ import { openSampleApp, PAGE, PRIVATE_JSON, play } from './sample-app.ts';
 
 const LINK = '/link/';
 const REVIEW = '/link/review/';
+const AWAY = '198.51.100.9';
 const app = openedForEach(() => openSampleApp());
 
 /** A launcher that replays recordings, with the password `link` instead of the recorded one. */
@@ -127,18 +128,9 @@ describe('the pages', () => {
 
   test('warn where the launcher is in another country than the browser', async () => {
     await using abroad = await openSampleApp({
-      alterContext: (context) => ({
-        ...context,
-        launcherLinks: {
-          ...context.launcherLinks,
-          findReview: async (...given) => {
-            const review = await context.launcherLinks.findReview(...given);
-            return review && { ...review, browserCountry: 'BR', isSameNetwork: false };
-          },
-        },
-      }),
+      countries: { findCountry: (ip) => (ip === AWAY ? 'BR' : 'NL') },
     });
-    const alice = await openLoggedIn(abroad, 'Alice');
+    const alice = await abroad.loggedIn('Alice', AWAY);
     await alice.submit(LINK, { code: await askForCode(abroad) });
     await play(alice, {
       path: REVIEW,

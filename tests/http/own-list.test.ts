@@ -7,7 +7,7 @@ import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
-import { standIn } from '../support/stand-in.ts';
+import { openTestStore } from '../support/store.ts';
 import type { Browser, TestApp } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
@@ -208,9 +208,9 @@ describe('a hidden server', () => {
 
 test('the list is shown in full when an own list cannot be read', async () => {
   const broken = () => Promise.reject(new Error('kept secret'));
-  await using sample = await openSampleApp({
-    alterContext: standIn({ ownLists: { listStored: broken } }),
-  });
+  const store = openTestStore();
+  Object.assign(store.ownLists, { listServers: broken });
+  await using sample = await openSampleApp({ store });
   const bob = await sample.loggedIn('Alice');
   const contains = ['Alpha', 'Bravo'];
   await play(bob, { path: '/', contains, lacks: ['kept secret'] });

@@ -24,7 +24,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   input: ['lib', 'messages'],
   lib: ['messages'],
   messages: ['lib'],
-  module: ['cli', 'http', 'lib', 'messages', 'ops'],
+  module: ['cli', 'http', 'lib', 'messages', 'ops', 'store', 'views'],
   // Operators read in their own language about problems with a certificate or a file of countries.
   net: ['lib', 'messages', 'ops'],
   ops: ['lib'],
@@ -46,6 +46,7 @@ export type Role =
   | 'tables'
   | 'api'
   | 'page'
+  | 'routes'
   | 'parts'
   | 'commands'
   | 'checks'
@@ -76,7 +77,20 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   module: {
     platform: [],
     types: Object.keys(PLATFORM),
-    own: ['rules', 'api', 'page', 'commands', 'emails', 'events', 'sentences'],
+    own: [
+      ...([
+        'opening',
+        'routes',
+        'rules',
+        'api',
+        'page',
+        'store',
+        'tables',
+        'commands',
+        'emails',
+      ] as const),
+      ...(['events', 'sentences'] as const),
+    ],
   },
   settings: {
     platform: ['config', 'lib'],
@@ -108,8 +122,15 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   },
   page: {
     platform: [...SAYING, 'http', 'views'],
+    types: ['module'],
     own: ['page', 'parts', 'rules', 'sentences', 'events'],
     below: ['parts', 'sentences'],
+  },
+  /** Joins the routes of an optional module from several files. */
+  routes: {
+    platform: ['lib'],
+    types: ['module'],
+    own: ['api', 'page', 'parts', 'rules'],
   },
   parts: {
     platform: [...SAYING, 'http', 'views'],
@@ -155,6 +176,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, role: Role])[] = [
   [/^index\.ts$/, 'face'],
   [/^module\.ts$/, 'module'],
   [/^(open|metrics)\.ts$/, 'opening'],
+  [/^routes\.ts$/, 'routes'],
   [/^settings\.ts$/, 'settings'],
   [/^messages\.ts$|\.[a-z]{2}\.ts$/, 'sentences'],
   [/-store\.ts$/, 'store'],
@@ -344,9 +366,9 @@ export function listLoaded(sources: readonly Source[], path: string): string[] {
 /** Below this many lines of code, a file with one importer beside it belongs into the importer. */
 export const SLIVER_LINES = 40;
 
-/** Commands, sentences, parts of pages and what every module has are files of their own, however short. */
+/** Commands, sentences, parts of pages, stores and what every module has are files of their own, however short. */
 const isSmall = (path: string) =>
-  /^(face|module|settings|commands|emails|events|sentences|page|parts|browser)$/.test(
+  /^(face|module|routes|store|tables|settings|commands|emails|events|sentences|page|parts|browser)$/.test(
     roleOf(path),
   ) || path.startsWith('src/platform/views/');
 

@@ -13,6 +13,7 @@ import type { PasswordHasher } from '../../src/platform/lib/password-hashing.ts'
 import type { Role } from '../../src/platform/lib/roles.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
 import type { Caller } from '../../src/platform/lib/visitor.ts';
+import type { Hooks } from '../../src/platform/module/description.ts';
 import { DEFAULT_SETTINGS } from './default-settings.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { composeInto, createFakeMailer } from './fake-mailer.ts';
@@ -90,7 +91,8 @@ type Ports = Parameters<typeof openAccountModules>[1];
 /** Opens the modules about accounts, and joins what tests use of them. */
 export function openAccounts(ports: Ports) {
   const modules = createModules();
-  const opened = openAccountModules(modules.add, ports);
+  const hooks: Hooks = {};
+  const opened = openAccountModules(modules.add, { hooks, ...ports });
   const { administration, profile, registration, players, login, ...others } = opened;
   const run = (name: string) =>
     modules
@@ -101,7 +103,7 @@ export function openAccounts(ports: Ports) {
     administration,
     registration: { ...registration, ...profile },
     accounts: {
-      ...{ ...players, ...login, ...others },
+      ...{ ...players, ...login, ...others, hooks },
       log: createAccountLog(ports),
       sweepMemory: () => run('sweep the memory of logins'),
       sweepSessions: () => run('sweep sessions'),
@@ -138,7 +140,6 @@ export function openAccountsFixture(
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: () => 'muster.test',
-    host: 'muster.test',
     rulesVersion: options.rulesVersion ?? (() => undefined),
     rules: options.rules ?? { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
     report: createReporter({ account_guessed_at: ({ account }) => guessed.push(account) }),

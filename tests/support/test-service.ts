@@ -35,7 +35,7 @@ export const cheapPasswords = createPasswordHasher({ memoryKib: 8, iterations: 1
 export interface TestServiceOptions
   extends Partial<Omit<Settings, 'tls'>>,
     Pick<ServiceOverrides, 'store' | 'webClient' | 'passwords' | 'alterContext' | 'openListener'>,
-    Pick<ServiceOverrides, 'postWebhook' | 'timers'> {
+    Pick<ServiceOverrides, 'countries' | 'postWebhook' | 'timers'> {
   /** Whether notifications and webhooks are really sent; they are taken at once by default. */
   isPostReal?: boolean;
   /** Listens with TLS. */
@@ -72,6 +72,7 @@ export async function openTestService(options: TestServiceOptions) {
     store = openTestStore(),
     passwords = cheapPasswords,
     webClient,
+    countries = { findCountry: () => 'NL' },
     postWebhook = async () => ({ status: 204 }),
     alterContext,
     openListener,
@@ -95,7 +96,7 @@ export async function openTestService(options: TestServiceOptions) {
     {
       clock: { now: clock.now, awake },
       ...{ timers: timers ?? fakeTimers, jobs, store, probe, passwords, report: reportTo(heard) },
-      countries: { findCountry: () => 'NL' },
+      countries,
       ...(!isPostReal && { postWebhook }),
       ...(isMailOn && { transport: mailbag.transport }),
       ...(webClient && { webClient }),

@@ -45,6 +45,8 @@ interface AccountAdminPorts {
   administration: AccountAdministration;
   hasTwoFactor(accountId: number): Promise<boolean>;
   audit: AuditReader;
+  /** What other modules add to the page of an account. */
+  parts: { accountParts?: readonly StaffPart[] };
 }
 
 export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'administration'>) {
@@ -210,10 +212,8 @@ export function newAccountRoutes({ administration }: Pick<AccountAdminPorts, 'ad
 }
 
 /** The routes of `/admin/accounts/<id>/` and of the actions there. */
-export function accountRoutes(
-  { administration, hasTwoFactor, audit }: AccountAdminPorts,
-  parts: readonly StaffPart[] = [],
-) {
+export function accountRoutes(context: AccountAdminPorts) {
+  const { administration, hasTwoFactor, audit, parts } = context;
   const toAction = ([name, { right, run }]: [string, AccountPageAction]): [string, PageAction] => [
     name,
     {
@@ -232,7 +232,7 @@ export function accountRoutes(
     path: '/admin/accounts/:id',
     role: 'moderator',
     done: adminMessages.done,
-    parts,
+    parts: parts.accountParts ?? [],
     async show({ actor, frame, key }, _search, _isRefused, added) {
       const account = await administration.by(actor).findAccount(Number(key));
       const { actions } = await audit.readPage({ account });

@@ -22,7 +22,7 @@ import { keyMessages as messages } from './messages.ts';
 const REVOKE_PATH = `${KEYS_PATH}revoke/`;
 const BOX = 'scopes-';
 
-type KeyPagePorts = AccountPagePorts &
+export type KeyPagePorts = AccountPagePorts &
   ProofPorts & { apiKeys: Pick<ApiKeys, 'list' | 'make' | 'revoke'>; timers: Timers };
 
 const listBoxes = ({ names }: PageForm) => names.filter((name) => name.startsWith(BOX));

@@ -43,7 +43,7 @@ export interface KeyHolder {
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-interface ApiKeyPorts {
+export interface ApiKeyPorts {
   apiKeys: ApiKeyStore;
   ownerProof: Pick<OwnerProof, 'require'>;
   devices: Pick<Devices, 'describe'>;

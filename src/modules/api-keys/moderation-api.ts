@@ -86,7 +86,7 @@ const server = recordOf<Awaited<ReturnType<typeof readServer>>>('ModeratedServer
   country: orNull(Type.String(), 'Set by a moderator.', ({ marks }) => marks.country?.value),
 });
 
-interface ModerationApiPorts extends KeyedRoutePorts {
+export interface ModerationApiPorts extends KeyedRoutePorts {
   moderation: ServerModeration;
   site: Pick<SiteModule, 'notice'>;
   servers: { overview: Pick<LiveOverview, 'find'>; claims: Pick<Claims, 'findClaim'> };

@@ -35,7 +35,7 @@ const TEXTS = Object.fromEntries(
 
 const OWN_SERVER_PATH = '/api/v1/own/servers/:hash';
 
-interface OwnServerPorts extends KeyedRoutePorts {
+export interface OwnServerPorts extends KeyedRoutePorts {
   baseUrl: string;
   servers: {
     claims: Pick<Claims, 'listEditable' | 'requireEditable' | 'changeTexts'>;

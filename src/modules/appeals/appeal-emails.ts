@@ -1,9 +1,6 @@
-// The email about a declined appeal, and the link to appeal in the email about a suspension.
+// The email about a declined appeal.
 
-import { type At, type EmailTable, emailKind } from '../../platform/messages/email-kind.ts';
-import type { AccountStore } from '../account/index.ts';
-import type { EmailComposer } from '../email/index.ts';
-import { makeAppealToken } from './appeal-token.ts';
+import { type At, emailKind } from '../../platform/messages/email-kind.ts';
 
 export const appealEmails = {
   'appeal declined': emailKind({
@@ -28,19 +25,3 @@ export const appealEmails = {
     ],
   }),
 };
-
-/** Composes the email about a suspension as its kind does, with a token for the page of the appeal. */
-export function createSuspensionComposer(
-  { accounts }: { accounts: Pick<AccountStore, 'findAccountById'> },
-  kinds: EmailTable,
-): Record<'account suspended', EmailComposer> {
-  return {
-    async 'account suspended'(job) {
-      const { kind, recipient: to, accountName, language, accountId } = job;
-      const account = accountId === null ? undefined : await accounts.findAccountById(accountId);
-      const token = account && makeAppealToken(account);
-      const facts = { ...kinds[kind]?.read(job), ...(token !== undefined && { token }) };
-      return [{ kind, to, accountName, language, ...facts }];
-    },
-  };
-}

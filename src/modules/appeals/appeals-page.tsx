@@ -14,6 +14,7 @@ import { matching } from '../../platform/http/parameters.ts';
 import { adminPage, type PageAction, pageBefore, parseId } from '../../platform/http/staff-page.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath as pagePath } from '../../platform/messages/paths.ts';
+import type { PageParts } from '../../platform/module/description.ts';
 import { type FormState, optionsOf } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, FormPage, Notice } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
@@ -31,8 +32,21 @@ const PATH = '/admin/appeals';
 const ROWS = 50;
 const TOKEN = matching(APPEAL_TOKEN, { description: 'Token of the suspension.' });
 
+export type AppealPagePorts = PagePorts<Account> & { appeals: Appeals };
+
+/** The routes of appeals, and what they add to the login and to the overview of staff. */
+export function createParts(context: AppealPagePorts): PageParts {
+  const { appeals } = context;
+  return {
+    routes: [appealRoutes(context)],
+    staffRoutes: appealAdminRoutes(appeals),
+    appealTokens: [appeals.tokenFor],
+    tasks: [() => findAppealTask(appeals)],
+  };
+}
+
 /** Routes of `/acc/appeal/<token>/`. */
-export function appealRoutes(context: PagePorts<Account> & { appeals: Appeals }) {
+function appealRoutes(context: AppealPagePorts) {
   const { appeals } = context;
   const pageOf = ({ params }: PageRequest<Account>) => pagePath('appeal', params.token);
 
@@ -143,7 +157,7 @@ function Outcome({ appeal }: { appeal: Appeal }) {
   );
 }
 
-export function appealAdminRoutes({ appeals }: { appeals: Appeals }) {
+function appealAdminRoutes(appeals: Appeals) {
   return adminPage({
     path: PATH,
     role: 'moderator',
@@ -223,7 +237,7 @@ function Decisions({ id, accountName }: ListedAppeal) {
 }
 
 /** The appeals that wait for staff, for the overview. */
-export async function findAppealTask({ appeals }: { appeals: Pick<Appeals, 'countOpen'> }) {
+async function findAppealTask(appeals: Appeals) {
   const count = await appeals.countOpen();
   return [count, adminMessages.waiting(count), `${PATH}/`] as const;
 }

@@ -4,6 +4,7 @@ import { parseReason, requireLines, requireReason } from '../../platform/input/p
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
+import type { EmailJob } from '../../platform/messages/email-kind.ts';
 import {
   type Account,
   type AccountStore,
@@ -19,7 +20,7 @@ import { appealFailures } from './messages.ts';
 
 export const MAX_APPEAL_LENGTH = 2_000;
 
-interface AppealPorts {
+export interface AppealPorts {
   clock: Clock;
   appeals: AppealStore;
   accounts: Pick<AccountStore, 'findAccountById'>;
@@ -56,6 +57,13 @@ export function createAppeals(ports: AppealPorts) {
   return {
     /** The token of the page on which this account appeals; `undefined` when it is not suspended. */
     tokenFor: (account: Account) => makeAppealToken(account),
+
+    /** Finds the token for the email about a suspension. */
+    async findEmailFacts({ accountId }: Pick<EmailJob, 'accountId'>) {
+      const account = accountId === null ? undefined : await accounts.findAccountById(accountId);
+      const token = account && makeAppealToken(account);
+      return token === undefined ? {} : { token };
+    },
 
     /** Finds the suspension that a token is about, and the appeal against it; `undefined` when it has ended. */
     async find(token: string) {

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createJob, type Timers, within } from '../../platform/lib/timers.ts';
-import type { EmailTable } from '../../platform/messages/email-kind.ts';
+import type { EmailJob, EmailTable } from '../../platform/messages/email-kind.ts';
 import type { EmailComposer } from './email-ports.ts';
 import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts';
 import type { OutboxStore } from './outbox.ts';
@@ -75,15 +75,29 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
 
 export type EmailModule = ReturnType<typeof openMail>;
 
+/** What other modules add to emails. */
+interface EmailHooks {
+  /** By kind of email: finds facts for it when it is composed. */
+  emailFacts?: readonly Readonly<Record<string, (job: EmailJob) => Promise<object | undefined>>>[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface Hooks extends EmailHooks {}
+}
+
 /** Composes emails by the table of kinds. Composers in `others` choose the recipients of their own jobs. */
 export function createEmailComposer(
   kinds: EmailTable,
   others: Readonly<Record<string, EmailComposer>>,
+  hooks: EmailHooks = {},
 ): EmailComposer {
   return async (job) => {
     const { kind, recipient: to, accountName, language } = job;
-    const facts = () => kinds[kind]?.read(job);
-    return others[kind]?.(job) ?? [{ kind, to, accountName, language, ...facts() }];
+    const composed = others[kind]?.(job);
+    if (composed) return composed;
+    const added = await Promise.all((hooks.emailFacts ?? []).map((find) => find[kind]?.(job)));
+    const facts = Object.assign({}, kinds[kind]?.read(job), ...added);
+    return [{ kind, to, accountName, language, ...facts }];
   };
 }
 

@@ -3,7 +3,6 @@
 import type { EmailSettings } from './settings.ts';
 
 export type {
-  EmailComposer,
   EmailFacts,
   EmailJobStore,
   Mailer,

@@ -23,7 +23,7 @@ const LINK_PATH = '/link/';
 const REVIEW_PATH = `${LINK_PATH}review/`;
 
 type LauncherReview = NonNullable<Awaited<ReturnType<LauncherLinks['findReview']>>>;
-type LinkPagePorts = PagePorts<Account> & { launcherLinks: LauncherLinks };
+export type LinkPagePorts = PagePorts<Account> & { launcherLinks: LauncherLinks };
 
 /** Routes of `/link/` and `/link/review/`. There are none if the address of this site does not fit the launcher. */
 export function launcherLinkRoutes(context: LinkPagePorts) {

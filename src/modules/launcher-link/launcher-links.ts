@@ -81,7 +81,7 @@ export function writeLinkText(host: string, code: string): string | undefined {
   return texts.find(({ length }) => length <= LAUNCHER_LINE);
 }
 
-interface LauncherLinkPorts {
+export interface LauncherLinkPorts {
   host: string;
   clock: Clock;
   states: SharedStates;

@@ -61,13 +61,19 @@ export interface OwnList {
   showHidden(count: number): VNode;
 }
 
-type ReadOwnList = (accountId: number) => Promise<OwnList>;
+interface ListParts {
+  ownLists?: readonly ((accountId: number) => Promise<OwnList>)[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends ListParts {}
+}
 
 type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>>>;
 
 type ListPagePorts = PagePorts &
   GamePorts & {
-    ownList?: ReadOwnList;
+    parts: ListParts;
     registration: { firstAdministrator: { isMissing(): Promise<boolean> } };
     servers: {
       listShown(): PublicList;
@@ -163,7 +169,7 @@ async function findNew(context: ListPagePorts, { listings }: PublicList): Promis
 
 /** The own list of a logged-in reader. */
 async function findOwnList(context: ListPagePorts, accountId: number) {
-  const { ownList } = context;
+  const [ownList] = context.parts.ownLists ?? [];
   return ownList && readPart(context, 'own list', () => ownList(accountId));
 }
 

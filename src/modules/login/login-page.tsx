@@ -74,9 +74,17 @@ type LoginPagePorts = AccountPagePorts &
       logOut(visitor: Visitor): Promise<void>;
     };
     timers: Timers;
-    /** The login with a passkey; undefined where it is not offered. */
-    PasskeyButton?: PasskeyButton | undefined;
+    parts: LoginParts;
   };
+
+interface LoginParts {
+  /** The login with a passkey, where it is offered. */
+  passkeyButtons?: readonly PasskeyButton[] | undefined;
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends LoginParts {}
+}
 
 /** A button that logs in, alone or as the second step, and continues to `next`. Hidden without scripts. */
 type PasskeyButton = (properties: { next: string; step: 'alone' | 'second' }) => VNode;
@@ -89,7 +97,7 @@ function siteOf(context: LoginPagePorts, next: string, visitor: Visitor = { kind
 
 /** The second step of a login, which takes a code. */
 function createCodeStep(context: LoginPagePorts, clock: Clock) {
-  const { login, PasskeyButton } = context;
+  const { login, parts } = context;
 
   /** Whether the page asks for a recovery code, which does not fit the field of other codes. */
   const isRecovery = ({ query, form }: PageRequest<Account>) =>
@@ -111,7 +119,7 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
     const byRecovery = isRecovery(requested) || hasOnlyRecovery(step);
     return (
       <CodePage
-        PasskeyButton={PasskeyButton}
+        passkeyButtons={parts.passkeyButtons}
         site={siteOf(context, next)}
         next={next}
         state={state}
@@ -130,7 +138,7 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
     const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
     return answerSitePage(
       <LoginPage
-        PasskeyButton={context.PasskeyButton}
+        passkeyButtons={context.parts.passkeyButtons}
         site={siteOf(context, next)}
         next={next}
         state={state}
@@ -176,7 +184,12 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     const isFailed = state.problems.length > 0;
     if (isFailed || visitor.kind !== 'account') {
       return (
-        <LoginPage PasskeyButton={context.PasskeyButton} site={site} next={next} state={state}>
+        <LoginPage
+          passkeyButtons={context.parts.passkeyButtons}
+          site={site}
+          next={next}
+          state={state}
+        >
           <AppealLink requested={requested} />
         </LoginPage>
       );
@@ -265,14 +278,14 @@ function LoggedInPage({ site, next, account }: { site: Site; next: string; accou
 }
 
 function LoginPage(
-  properties: Pick<LoginPagePorts, 'PasskeyButton'> & {
+  properties: Pick<LoginParts, 'passkeyButtons'> & {
     site: Site;
     next: string;
     state: FormState;
     children?: ComponentChildren;
   },
 ) {
-  const { site, next, state, children, PasskeyButton } = properties;
+  const { site, next, state, children, passkeyButtons: [PasskeyButton] = [] } = properties;
   const { registerPath } = site;
   const offersPasskeys = PasskeyButton && { autocomplete: 'username webauthn' };
   return (
@@ -308,7 +321,7 @@ function LoginPage(
   );
 }
 
-type CodePageProperties = Pick<LoginPagePorts, 'PasskeyButton'> & {
+type CodePageProperties = Pick<LoginParts, 'passkeyButtons'> & {
   site: Site;
   next: string;
   state: FormState;
@@ -319,7 +332,7 @@ type CodePageProperties = Pick<LoginPagePorts, 'PasskeyButton'> & {
 };
 
 function CodePage(properties: CodePageProperties) {
-  const { site, next, state, step, byRecovery, PasskeyButton } = properties;
+  const { site, next, state, step, byRecovery, passkeyButtons: [PasskeyButton] = [] } = properties;
   const { accountName, mail, reason, hasApp, hasPasskey, isMailed } = step;
   const isPasskeyAsked = hasPasskey && PasskeyButton !== undefined;
   const field = byRecovery

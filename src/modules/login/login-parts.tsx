@@ -12,9 +12,17 @@ import { loginMessages } from './messages.ts';
 
 export type LoginFailurePorts = ClientPorts &
   Parameters<typeof noteLoginFailure>[0] & {
-    /** Where suspended players may appeal. */
-    appeals?: { tokenFor(account: Account): string | undefined };
+    parts: AppealParts;
   };
+
+interface AppealParts {
+  /** Each finds the token with which a suspended player may appeal. */
+  appealTokens?: readonly ((account: Account) => string | undefined)[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends AppealParts {}
+}
 
 export function createLoginFailures(context: LoginFailurePorts) {
   /** The tokens with which requests that were refused because of a suspension may appeal. */
@@ -22,7 +30,8 @@ export function createLoginFailures(context: LoginFailurePorts) {
   return {
     async onFailure(failure: Failure, requested: PageRequest<Account>): Promise<void> {
       if (!(failure instanceof LoginFailure)) return;
-      const token = failure.suspended && context.appeals?.tokenFor(failure.suspended);
+      const [tokenFor] = context.parts.appealTokens ?? [];
+      const token = failure.suspended && tokenFor?.(failure.suspended);
       if (token !== undefined) tokens.set(requested, token);
       await noteLoginFailure(context, failure, context.addressOf(requested.request));
     },

@@ -70,7 +70,16 @@ export interface LoginForm {
   loginCode: string;
 }
 
-/** Logs launchers in that a player approved in the browser. The root passes it in. */
+/** What another module adds to the login. */
+export interface LinkHooks {
+  launcherLinks?: readonly LinkPort[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface Hooks extends LinkHooks {}
+}
+
+/** Logs launchers in that a player approved in the browser. */
 export interface LinkPort {
   /** What a player types in place of a password, in lower case. */
   password: string;
@@ -90,9 +99,9 @@ export function createLauncherLogin(parts: {
   loginCompletion: LoginCompletion;
   twoFactor: TwoFactor;
   loginCodes: LoginCodes;
-  link?: LinkPort | undefined;
+  hooks?: LinkHooks;
 }) {
-  const { anonymous, tokens, credentials, loginCompletion, link } = parts;
+  const { anonymous, tokens, credentials, loginCompletion, hooks = {} } = parts;
   const { describeSuccess, describeFailure, describeLogin } = createLoginStates(parts);
   const checkCode = createCodeCheck(parts);
 
@@ -112,6 +121,7 @@ export function createLauncherLogin(parts: {
 
     /** The first step of a launcher, which may log in an account whose owner has approved this session meanwhile. */
     async beginLogin(visitor: Visitor, caller: Caller): Promise<LoginState> {
+      const [link] = hooks.launcherLinks ?? [];
       if (link === undefined || visitor.kind === 'none') return describeLogin(visitor);
       try {
         const account = await link.takeApproval(visitor.value, caller);
@@ -132,6 +142,7 @@ export function createLauncherLogin(parts: {
       // The token comes first: when two simultaneous posts share a token, one finds it spent (C4.5).
       if (!(await spendToken(visitor, form.token))) return describeFailure(visitor, wrongToken());
       try {
+        const [link] = hooks.launcherLinks ?? [];
         const isLink = form.password.trim().toLowerCase() === link?.password;
         const answer = isLink && (await link?.findLinkAnswer(visitor, form.username, caller));
         if (answer === 'logged in') return describeLogin(visitor);

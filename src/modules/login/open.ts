@@ -13,7 +13,7 @@ import {
   createCredentialCheck,
   createLauncherLogin,
   createLoginCompletion,
-  type LinkPort,
+  type LinkHooks,
   LOGIN_TOKEN_LIFETIME_MS,
 } from './login.ts';
 import { createPageLogin } from './page-login.ts';
@@ -29,7 +29,7 @@ export function openLogin(
     Parameters<typeof createLoginCompletion>[0] &
     Omit<Parameters<typeof createPageLogin>[0], 'credentials' | 'loginCompletion'> & {
       log: AccountLog;
-      link?: LinkPort | undefined;
+      hooks?: LinkHooks;
     },
 ) {
   const { states, accountSessions, devices, loginCodes, log } = ports;

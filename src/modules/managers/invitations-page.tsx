@@ -20,8 +20,10 @@ import { INVITATIONS_PATH } from './manager-ports.ts';
 import type { Managers, ShownInvitation } from './managers.ts';
 import { managerMessages as messages } from './messages.ts';
 
+export type InvitationPorts = PagePorts<Account> & { managers: Managers };
+
 /** Route of `/acc/invitations/`. */
-export function invitationRoutes(context: PagePorts<Account> & { managers: Managers }) {
+export function invitationRoutes(context: InvitationPorts) {
   const { managers } = context;
 
   async function show({ account, site, query }: OwnerRequest<Account>, state: FormState) {

@@ -31,10 +31,10 @@ interface ManagerPagePorts {
 const END = 'managers/';
 const pageOf = (hash: string) => operatorPaths.own(hash) + END;
 
-type PartPorts = ManagerPagePorts & ProofPorts;
+export type ManagerPartPorts = ManagerPagePorts & ProofPorts;
 
 /** The part about managers on the page of a claimed server. */
-export const managersPart = (context: PartPorts, clock: Clock): AddedPart => ({
+export const managersPart = (context: ManagerPartPorts, clock: Clock): AddedPart => ({
   end: END,
   label: () => messages.title,
   async show(requested, server, state) {
@@ -159,7 +159,7 @@ function Invited({ hash, invited }: { hash: string; invited: readonly InvitedAcc
 
 /** The forms to invite an editor and to offer the server. `state` belongs to the one that was sent. */
 async function showOwnersForms(
-  context: PartPorts,
+  context: ManagerPartPorts,
   clock: Clock,
   sent: { requested: OwnerRequest<Account>; hash: string; state: FormState },
 ) {

@@ -4,13 +4,9 @@ import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 import type { ClaimTables } from '../claims/claim-tables.ts';
 
-/** The times that move when the clock is set. */
-export const MANAGER_DUE_TIMES = { claimInvitations: ['expiresAt'] } as const;
-
 export function managerTables(
   kit: TableKit,
-  { accounts }: Pick<AccountTables, 'accounts'>,
-  { claims }: Pick<ClaimTables, 'claims'>,
+  { accounts, claims }: Pick<AccountTables & ClaimTables, 'accounts' | 'claims'>,
 ) {
   const { createTable, index, integer, ownerNumber, primaryKey, text } = kit;
 

@@ -33,7 +33,7 @@ const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 /** Invitations that an account may send. Each one may send an email. */
 const INVITE_BUDGET = { refill: 1, everyMs: 10 * 60_000, capacity: 10 };
 
-interface ManagerPorts {
+export interface ManagerPorts {
   clock: Clock;
   managers: ManagerStore;
   accounts: Pick<AccountStore, 'findAccountByName' | 'findAccountById'>;

@@ -1,12 +1,30 @@
 // The description of the module for the composition root.
 
-import type { ModuleFacts } from '../../platform/module/description.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import type { OptionalModule } from '../../platform/module/description.ts';
+import type { Database } from '../../platform/store/engine.ts';
 import { managerAuditActions } from './audit-actions.ts';
 import { managerEmails } from './manager-emails.ts';
+import { managerTables } from './manager-tables.ts';
+import type { ManagerPorts } from './managers.ts';
+import { createManagerStore, isEditor } from './managers-store.ts';
 import { managerAuditSentences } from './messages.ts';
+import type { ManagerRoutePorts } from './routes.ts';
 
 export const managers = {
   name: 'managers',
   audit: { actions: managerAuditActions, sentences: managerAuditSentences },
   emails: managerEmails,
-} satisfies ModuleFacts;
+  createTables: managerTables,
+  createStores: (db: Database) => ({ managers: createManagerStore(db) }),
+  dueTimes: { claimInvitations: ['expiresAt'] as const },
+  isEditor,
+  async open(ports: ManagerPorts) {
+    const { createManagers } = await import('./managers.ts');
+    const managers = createManagers(ports);
+    return {
+      loadParts: async (context: Omit<ManagerRoutePorts, 'managers'>, clock: Clock) =>
+        (await import('./routes.ts')).createParts({ ...context, managers }, clock),
+    };
+  },
+} satisfies OptionalModule;

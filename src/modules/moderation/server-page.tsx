@@ -85,8 +85,10 @@ export function listNetworks(
 export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
 
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
-export function serverRoutes(context: ServerModerationPorts, parts: readonly StaffPart[] = []) {
-  const { moderation } = context;
+export function serverRoutes(
+  context: ServerModerationPorts & { parts: { serverParts?: readonly StaffPart[] } },
+) {
+  const { moderation, parts } = context;
   const toAction = ([name, action]: [string, ServerForm]): [string, PageAction] => [
     name,
     {
@@ -104,7 +106,7 @@ export function serverRoutes(context: ServerModerationPorts, parts: readonly Sta
     path: '/admin/servers/:hash',
     role: 'moderator',
     done: serverAdminDone,
-    parts,
+    parts: parts.serverParts ?? [],
     show: ({ key }, _search, _isRefused, added) => showServer(context, key, added),
     actions: Object.fromEntries(Object.entries(SERVER_FORMS).map(toAction)),
   });

@@ -63,16 +63,23 @@ interface OverviewPorts extends ReportPorts {
   players: { countRegistrations(): Promise<{ counts: readonly number[] }> };
   site: { identity(): SiteIdentity };
   readiness: { read(): { checks: Readonly<Record<string, { status: string; message: string }>> } };
+  parts: OverviewParts;
 }
 
 /** A kind of task, how many are open, and the page that settles them, if the reader may open it. */
 type Task = readonly [count: number | boolean, text: ComponentChildren, path?: string | undefined];
 
-/** `others` find what waits in modules that the overview does not know. */
-export function overviewRoutes(
-  context: OverviewPorts,
-  others: readonly (() => Promise<Task>)[] = [],
-) {
+interface OverviewParts {
+  /** Each finds what waits for staff in another module. */
+  tasks?: readonly (() => Promise<Task>)[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends OverviewParts {}
+}
+
+/** Routes of the overview. */
+export function overviewRoutes(context: OverviewPorts) {
   return adminPage({
     path: '/admin',
     role: 'moderator',
@@ -82,7 +89,7 @@ export function overviewRoutes(
       const { servers } = frame.site.online;
       const steps = isAdministrator ? await listSteps(context, actor.id, servers) : [];
       const { waiting, broken } = await listTasks(context, isAdministrator);
-      waiting.push(...(await Promise.all(others.map((find) => find()))));
+      waiting.push(...(await Promise.all((context.parts.tasks ?? []).map((find) => find()))));
       const growth = await readGrowth(context);
       const isCalm = [...waiting, ...broken].every(([count]) => Number(count) === 0);
       const body = (

@@ -9,6 +9,7 @@ import {
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { PageParts } from '../../platform/module/description.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
 import { Ago } from '../../platform/views/time.tsx';
@@ -17,15 +18,23 @@ import type { Claims } from '../claims/index.ts';
 import { ServerRecord } from '../favourites/favourites-parts.tsx';
 import { ownListMessages } from './messages.ts';
 import type { OwnLists } from './own-list.ts';
+import { ownListPart, serverChoice } from './own-list-parts.tsx';
 import { HIDDEN_PATH, RECENT_PATH } from './own-list-paths.ts';
 
-type OwnListPagePorts = PagePorts & {
+export type OwnListPagePorts = PagePorts & {
   ownLists: OwnLists;
   servers: { claims: Pick<Claims, 'findClaim'>; ranking: { isOn(): boolean } };
 };
 
+/** The routes of own lists, and what they add to the list page and to the pages of servers. */
+export const createParts = (context: OwnListPagePorts, clock: Clock): PageParts => ({
+  routes: [ownListRoutes(context, clock)],
+  ownLists: [ownListPart(context)],
+  serverChoices: [serverChoice(context)],
+});
+
 /** Routes of `/acc/recent/` and `/acc/hidden/`. */
-export const ownListRoutes = (context: OwnListPagePorts, clock: Clock) =>
+const ownListRoutes = (context: OwnListPagePorts, clock: Clock) =>
   pageRoutes(context, [
     { path: RECENT_PATH, who: 'owner', ...formPage(createRecentPage(context, clock)) },
     { path: HIDDEN_PATH, who: 'owner', ...formPage(createHiddenPage(context)) },

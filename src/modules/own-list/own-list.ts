@@ -14,9 +14,7 @@ const MAX_PLAYED = 30;
 const MAX_HIDDEN = 500;
 const CHANGE_BUDGET = { refill: 1, everyMs: 2_000, capacity: 60 };
 
-export type OwnLists = ReturnType<typeof createOwnLists>;
-
-export function createOwnLists(ports: {
+export interface OwnListPorts {
   clock: Clock;
   ownLists: OwnListStore;
   servers: {
@@ -25,7 +23,9 @@ export function createOwnLists(ports: {
     ranking: { onJoin(listener: (accountId: number, hash: string) => void): void };
   };
   report: Report;
-}) {
+}
+
+export function createOwnLists(ports: OwnListPorts) {
   const { clock, ownLists: store, servers, report } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
   /** With the name that everybody may see. */
@@ -77,3 +77,5 @@ export function createOwnLists(ports: {
     },
   };
 }
+
+export type OwnLists = ReturnType<typeof createOwnLists>;

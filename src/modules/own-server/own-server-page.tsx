@@ -52,6 +52,7 @@ import {
   OWN_PARTS,
   type OwnPart,
   type OwnServer,
+  type OwnServerParts,
   PARTS,
   type PartFacts,
   partPath,
@@ -63,6 +64,7 @@ const messages = operatorMessages.own;
 const KEPT_LENGTH = 5_000;
 
 interface OwnServerPorts extends PagePorts<Account>, Pick<WebhookPagePorts, 'mail'> {
+  parts: OwnServerParts & NonNullable<PagePorts['parts']>;
   servers: {
     claims: Claims;
     publicAddresses: Pick<PublicAddresses, 'findCode' | 'requestCode'>;
@@ -295,11 +297,8 @@ async function listOwnServers({ servers }: OwnServerPorts, { account, site }: Ow
 }
 
 /** Routes of `/server/own/`, and of `/server/own/<hash>/` with its parts. */
-export function claimedServerRoutes(
-  context: OwnServerPorts,
-  clock: Clock,
-  added: readonly AddedPart[] = [],
-) {
+export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
+  const { ownServerParts: added = [] } = context.parts;
   const { servers } = context;
   const { claims, operatorReports } = servers;
 

@@ -71,6 +71,15 @@ export interface AddedPart extends PartFacts {
   keep(form: PageForm): Record<string, string>;
 }
 
+/** What other modules add to the settings of a server. */
+export interface OwnServerParts {
+  ownServerParts?: readonly AddedPart[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends OwnServerParts {}
+}
+
 const { release, ...others }: Readonly<Record<OwnPart, PartFacts>> = PARTS;
 
 /** The navigation beside the settings of a server. `current` is the end of the part's path. */

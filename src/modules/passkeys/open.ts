@@ -10,7 +10,9 @@ import { createPasskeys } from './passkeys.ts';
 const load = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-export const openPasskeys = (ports: Omit<Parameters<typeof createPasskeys>[0], 'check'>) =>
+export type PasskeyPorts = Omit<Parameters<typeof createPasskeys>[0], 'check'>;
+
+export const openPasskeys = (ports: PasskeyPorts) =>
   createPasskeys({ ...ports, check: passkeyCheck });
 
 /** The package throws for every invalid answer. */

@@ -74,9 +74,8 @@ export function passkeyButton({ passkeys: { isOffered, origin } }: PartPorts) {
 /** The step of a registration in which the browser creates a passkey in place of a password. */
 export const REGISTRATION_PATH = `${accountPath('register')}passkey/`;
 
-/** The step, and the button that leads to it. `undefined` where passkeys are not offered. */
-export function passkeyStep({ passkeys: { isOffered, origin } }: PartPorts) {
-  if (!isOffered) return undefined;
+/** The step, and the button that leads to it. */
+export function passkeyStep({ passkeys: { origin } }: PartPorts) {
   const Button = () => (
     <div data-passkey data-origin={origin} hidden>
       <SubmitButton label={messages.register} kind="quiet" name="way" value="passkey" />
@@ -87,9 +86,8 @@ export function passkeyStep({ passkeys: { isOffered, origin } }: PartPorts) {
   return { path: REGISTRATION_PATH, Button };
 }
 
-/** A form that a passkey of its owner sends. `undefined` where passkeys are not offered. */
-export function passkeyForm({ passkeys: { isOffered, origin } }: PartPorts) {
-  if (!isOffered) return undefined;
+/** A form that a passkey of its owner sends. */
+export function passkeyForm({ passkeys: { origin } }: PartPorts) {
   return ({
     submit,
     ...form

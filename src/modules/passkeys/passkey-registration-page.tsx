@@ -22,7 +22,7 @@ import { CeremonyForm, REGISTRATION_PATH } from './passkey-parts.tsx';
 import type { Owner } from './passkey-ports.ts';
 import { failed, type Passkeys } from './passkeys.ts';
 
-type RegistrationPagePorts = AccountPagePorts & {
+export type RegistrationPagePorts = AccountPagePorts & {
   report: Parameters<typeof noteNew>[0]['report'];
   login: Pick<PageLogin, 'enterWithPasskey'>;
   passkeys: Passkeys;

@@ -17,6 +17,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { pauseIfBusy } from '../../platform/lib/timers.ts';
 import { formats } from '../../platform/messages/messages.ts';
+import type { PageParts } from '../../platform/module/description.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FormPage, Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, LOGIN_PATH } from '../../platform/views/layout.tsx';
@@ -47,15 +48,24 @@ import {
   PASSKEY_LOGIN_PATH,
   PASSKEYS_PATH,
   passkeyButton,
+  passkeyFactor,
+  passkeyForm,
+  passkeyScript,
+  passkeyStep,
   REMOVE_PATH,
 } from './passkey-parts.tsx';
 import type { Owner, Passkey } from './passkey-ports.ts';
+import {
+  passkeyRegistrationRoutes,
+  type RegistrationPagePorts,
+} from './passkey-registration-page.tsx';
 import { failed, MAX_NAME_LENGTH, type Passkeys } from './passkeys.ts';
 
 const NEW_PATH = `${PASSKEYS_PATH}new/`;
 const navigation = accountNavigation(SECURITY_PATH);
 
-type PasskeyPagePorts = AccountPagePorts &
+export type PasskeyPagePorts = AccountPagePorts &
+  RegistrationPagePorts &
   LoginFailurePorts &
   TrustedClientPorts &
   ProofPorts & {
@@ -64,8 +74,23 @@ type PasskeyPagePorts = AccountPagePorts &
     login: Pick<PageLogin, 'findPendingAccount' | 'enterWithPasskey'>;
   };
 
+/** The routes of passkeys, and what they add to the login and to the security pages. */
+export function createParts(context: PasskeyPagePorts, clock: Clock): PageParts {
+  const button = passkeyButton(context);
+  return {
+    ...(button && {
+      passkeyButtons: [button],
+      passkeySteps: [passkeyStep(context)],
+      passkeyForms: [passkeyForm(context)],
+    }),
+    routes: [passkeyRoutes(context, clock), passkeyRegistrationRoutes(context)],
+    furtherFactors: [passkeyFactor(context)],
+    scripts: [passkeyScript],
+  };
+}
+
 /** Routes of `/acc/security/passkeys/` and, where passkeys are offered, of `/acc/login/passkey/`. */
-export function passkeyRoutes(context: PasskeyPagePorts, clock: Clock) {
+function passkeyRoutes(context: PasskeyPagePorts, clock: Clock) {
   return pageRoutes(context, [
     listPage(context, clock),
     newPage(context),

@@ -1,7 +1,6 @@
 // The page of a player, and the page where owners of accounts choose what it shows.
 /** @jsxImportSource preact */
 
-import type { VNode } from 'preact';
 import { answerFailure } from '../../platform/http/errors.ts';
 import {
   formPage,
@@ -13,6 +12,7 @@ import {
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
 import { formats, labels } from '../../platform/messages/messages.ts';
+import type { PlayerParts } from '../../platform/module/description.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, FormPage, Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, Page } from '../../platform/views/layout.tsx';
@@ -24,18 +24,11 @@ import { playerMessages as messages } from './messages.ts';
 import type { PlayerPages, ShownServer } from './player-pages.ts';
 import { PLAYER_SETTINGS_PATH, playerPath } from './player-paths.ts';
 
-type PlayerPagePorts = PagePorts<Account> & {
+export type PlayerPagePorts = PagePorts<Account> & {
   playerPages: PlayerPages;
   servers: { claims: Pick<Claims, 'findClaim'> };
-  playerParts?: PlayerParts;
+  parts: { playerParts?: readonly PlayerParts[] };
 };
-
-/** What other modules add to the page. */
-interface PlayerParts {
-  /** The picture of the face, 64 pixels wide. */
-  face?(name: string): Promise<VNode | undefined>;
-  figure?(name: string, isOwner: boolean): Promise<VNode | undefined>;
-}
 
 const NAME = matching(/^[A-Za-z0-9_.]{2,16}$/, { description: 'Name of the player.' });
 
@@ -90,7 +83,7 @@ function createChoicesPage(playerPages: PlayerPages) {
 
 /** Routes of `/player/<name>/` and `/acc/player/`. */
 export function playerPageRoutes(context: PlayerPagePorts) {
-  const { playerPages, servers, playerParts: parts = {} } = context;
+  const { playerPages, servers } = context;
   const iconOf = (hash: string) => servers.claims.findClaim(hash)?.iconDigest;
 
   async function show(requested: PageRequest<Account>) {
@@ -100,10 +93,11 @@ export function playerPageRoutes(context: PlayerPagePorts) {
     const { player, isPublic, isOwner, isSuspended, claimed, favourites } = found;
     const { name, forumTitle, registeredAt } = player;
     const path = playerPath(name);
+    const [parts] = context.parts.playerParts ?? [];
     return (
       <Page site={site(path)} title={name} preview={{ path, description: messages.about(name) }}>
         <div class="server-head">
-          {await parts.face?.(name)}
+          {await parts?.face(name)}
           <div>
             <h1>{name}</h1>
             {!isSuspended && forumTitle !== '' && <p class="server-line">{forumTitle}</p>}
@@ -119,7 +113,7 @@ export function playerPageRoutes(context: PlayerPagePorts) {
             {claimed.length + favourites.length === 0 && <p class="hint">{messages.nothing}</p>}
           </div>
           <aside>
-            {await parts.figure?.(name, isOwner)}
+            {await parts?.figure(name, isOwner)}
             {isOwner && <LinkLine href={PLAYER_SETTINGS_PATH} label={messages.choose} />}
           </aside>
         </div>

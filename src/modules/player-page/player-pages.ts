@@ -38,7 +38,7 @@ const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 /** Each server that is offline takes a look-up in the history. */
 const MAX_SERVERS = 50;
 
-interface PlayerPagePorts {
+export interface PlayerPagePorts {
   clock: Clock;
   playerPages: PlayerPageStore;
   /** Finds a player by name, in any case, or by number. The flags `b` and `u` mean suspended and unverified. */

@@ -61,11 +61,18 @@ interface OwnerForm {
 /** What another module adds to the overview of an account. */
 type HomePart = (account: Account) => Promise<ComponentChildren>;
 
+interface HomeParts {
+  homeParts?: readonly HomePart[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends HomeParts {}
+}
+
+type HomePorts = ProfilePorts & { parts: HomeParts };
+
 /** The overview of an account, with a link to each thing that its owner can change. */
-function createHome(
-  { profile: { agreement, address }, security }: ProfilePorts,
-  parts: readonly HomePart[],
-) {
+function createHome({ profile: { agreement, address }, security, parts }: HomePorts) {
   return async ({ account, visitor, site }: OwnerRequest<Account>) => {
     const isVerified = account.verifiedAt !== null;
     const agreedAt = account.rulesAgreedAt ?? undefined;
@@ -91,7 +98,7 @@ function createHome(
             />
           </Notice>
         )}
-        {await Promise.all(parts.map((part) => part(account)))}
+        {await Promise.all((parts.homeParts ?? []).map((part) => part(account)))}
         <ul class="records">
           <SettingLine
             label={account.name}
@@ -228,14 +235,10 @@ function showDone(requested: PageRequest) {
 }
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
-export function accountHomeRoutes(
-  context: ProfilePorts,
-  clock: Clock,
-  parts: readonly HomePart[] = [],
-) {
+export function accountHomeRoutes(context: HomePorts, clock: Clock) {
   const { agreement } = context.profile;
   const { report } = context;
-  const showHome = createHome(context, parts);
+  const showHome = createHome(context);
   const forms = createOwnerForms(context);
 
   /** Shows a page with its form. With a second factor, the form needs a code. */

@@ -46,10 +46,18 @@ const { register: texts, first } = accountMessages;
 /** The browser holds the form back a little longer than the server's minimum. */
 const HELD_BACK_MS = SOONEST_MS + 200;
 
+interface RegistrationParts {
+  /** The registration with a passkey in place of a password, where passkeys are offered. */
+  passkeySteps?: readonly { path: string; Button: () => VNode }[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends RegistrationParts {}
+}
+
 type RegisterPagePorts = AccountPagePorts & {
   report: Report;
-  /** The registration with a passkey in place of a password; undefined where passkeys are not offered. */
-  passkeyStep?: { path: string; Button: () => VNode } | undefined;
+  parts: RegistrationParts;
   site: { identity(): SiteIdentity };
   registration: {
     rules: RegistrationRules;
@@ -85,7 +93,8 @@ const inviteField = (): FieldOf => {
 };
 
 function registerRoute(context: RegisterPagePorts): PageRoute<Account> {
-  const { registration, report, passkeyStep } = context;
+  const { registration, report, parts } = context;
+  const [passkeyStep] = parts.passkeySteps ?? [];
   const { rules, signUp } = registration;
 
   async function showForm(requested: PageRequest<Account>, state: FormState) {

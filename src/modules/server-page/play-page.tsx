@@ -60,6 +60,17 @@ import { SHARE_ID, Share } from './share.tsx';
 const server = serverMessages;
 const list = listMessages;
 
+interface ServerParts {
+  /** Each says whether everybody may know what an account claimed. */
+  operatorsShown?: readonly ((accountId: number) => Promise<boolean>)[];
+  /** Forms for a choice of an account about a server. */
+  serverChoices?: readonly ((accountId: number, hash: string) => Promise<VNode>)[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends ServerParts {}
+}
+
 type PlayPagePorts = {
   mail: { readonly isOn: boolean };
   servers: {
@@ -77,10 +88,7 @@ type PlayPagePorts = {
     rallies: Pick<Rallies, 'find' | 'change'>;
     returnAlerts: ReturnAlerts;
   };
-  /** Whether everybody may know what an account claimed. */
-  playerPages?: { showsServers(accountId: number): Promise<boolean> };
-  /** A form for a choice of an account about a server. */
-  serverChoice?(accountId: number, hash: string): Promise<VNode>;
+  parts: ServerParts;
 } & PagePorts<Account> &
   ServerPagePorts &
   GamePorts;
@@ -192,7 +200,7 @@ function createShow(context: PlayPagePorts, clock: Clock) {
             {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
             <Share hash={hash} name={name} baseUrl={context.baseUrl} />
             <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined}>
-              {isPublic && (await reads.choice(account, hash))}
+              {isPublic && (await reads.choices(account, hash))}
             </ServerWays>
           </aside>
         </div>
@@ -254,10 +262,12 @@ function createReads(context: PlayPagePorts) {
       );
       return samples && { period, samples };
     },
-    /** The reader's choice about the server that another module adds. */
-    choice: (account: Account | undefined, hash: string) =>
+    /** The reader's choices about the server that other modules add. */
+    choices: (account: Account | undefined, hash: string) =>
       account &&
-      readPart(context, 'own list', async () => context.serverChoice?.(account.id, hash)),
+      readPart(context, 'choices about servers', () =>
+        Promise.all((context.parts.serverChoices ?? []).map((show) => show(account.id, hash))),
+      ),
     /** Whether the account marked the server as a favourite; `undefined` without an account. */
     isMarked: async (account: Account | undefined, hash: string) =>
       account && (await servers.favourites.listHashes(account.id)).has(hash),
@@ -266,13 +276,13 @@ function createReads(context: PlayPagePorts) {
 
 /** The account that runs a server, if everybody may know it. */
 async function findOperator(
-  { playerPages }: PlayPagePorts,
+  { parts: { operatorsShown: [isOperatorShown] = [] } }: PlayPagePorts,
   claim: Claim | undefined,
   { playerPath }: Site,
 ) {
   if (claim === undefined || playerPath === undefined) return undefined;
   const { accountId, accountName: name } = claim;
-  const isShown = await playerPages?.showsServers(accountId);
+  const isShown = await isOperatorShown?.(accountId);
   return isShown ? { name, path: playerPath(name) } : undefined;
 }
 
@@ -345,7 +355,7 @@ async function showOffline(
             isOwn={account !== undefined && (await servers.claims.mayEdit(account.id, hash))}
             isStaff={frame.adminPath !== undefined}
           >
-            {await reads.choice(account, hash)}
+            {await reads.choices(account, hash)}
           </ServerWays>
         </aside>
       </div>

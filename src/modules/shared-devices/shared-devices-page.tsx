@@ -8,11 +8,7 @@ import { accountPath } from '../../platform/views/staff-paths.ts';
 import { sharedDeviceMessages as messages } from './messages.ts';
 import type { Shared, SharedDevices, SharingAccount } from './shared-devices.ts';
 
-export const sharedDevicesPart = ({
-  sharedDevices,
-}: {
-  sharedDevices: SharedDevices;
-}): StaffPart => ({
+export const sharedDevicesPart = (sharedDevices: SharedDevices): StaffPart => ({
   done: {},
   actions: {},
   async show({ actor, key }) {

@@ -9,7 +9,7 @@ import type { SharedDeviceStore, Sharer } from './shared-device-ports.ts';
 /** More accounts than these are a school, a provider or a café: they are counted, not named. */
 export const MAX_NAMED = 10;
 
-interface SharedDevicePorts {
+export interface SharedDevicePorts {
   clock: Clock;
   sharedDevices: SharedDeviceStore;
   accounts: Pick<AccountStore, 'findAccountById'>;

@@ -17,6 +17,7 @@ import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { labels } from '../../platform/messages/messages.ts';
+import type { PlayerParts } from '../../platform/module/description.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
@@ -31,7 +32,7 @@ import { MAX_SKIN_REPORT_LENGTH, type Skins } from './skins.ts';
 const SKIN_PATH = '/acc/skin/';
 const reportPath = (name: string) => `/skin/report/${name}/`;
 
-type SkinPagePorts = PagePorts<Account> & { skins: Skins };
+export type SkinPagePorts = PagePorts<Account> & { skins: Skins };
 
 const NAME = matching(/^[A-Za-z0-9_.]{2,16}$/, { description: 'Name of the player.' });
 
@@ -185,16 +186,12 @@ export function skinRoutes(context: SkinPagePorts) {
 }
 
 /** The parts that skins add to the page of a player: the face beside the name, and the figure with its links. */
-export const playerFace =
-  ({ skins }: { skins: Pick<Skins, 'find'> }) =>
-  async (name: string) => {
+export const playerParts = (skins: Skins): PlayerParts => ({
+  async face(name) {
     const skin = await skins.find(name);
     return skin && <img class="face" src={facePath(skin, 88)} alt="" />;
-  };
-
-export const playerFigure =
-  ({ skins }: { skins: Pick<Skins, 'find'> }) =>
-  async (name: string, isOwner: boolean) => {
+  },
+  async figure(name, isOwner) {
     const skin = await skins.find(name);
     if (skin === undefined) return undefined;
     return (
@@ -207,4 +204,5 @@ export const playerFigure =
         )}
       </div>
     );
-  };
+  },
+});

@@ -47,7 +47,7 @@ export interface PlayerSkin {
   shape: SkinShape;
 }
 
-interface SkinPorts {
+export interface SkinPorts {
   clock: Clock;
   skins: SkinStore;
   accounts: Pick<AccountStore, 'findAccountById'>;

@@ -4,18 +4,18 @@
 import { parseId, type StaffPart } from '../../platform/http/staff-page.ts';
 import { parseReason } from '../../platform/input/plain-line.ts';
 import { labels } from '../../platform/messages/messages.ts';
+import type { PageParts } from '../../platform/module/description.ts';
 import { ActionForm } from '../../platform/views/staff-actions.tsx';
 import { AdminTable, typedText, When } from '../../platform/views/staff-parts.tsx';
 import { noteMessages as messages } from './messages.ts';
 import type { NoteSubject } from './staff-note-ports.ts';
 import { MAX_NOTE_LENGTH, type ShownNote, type StaffNotes } from './staff-notes.ts';
 
-interface StaffNotePorts {
-  staffNotes: StaffNotes;
-}
-
-export const accountNotesPart = ({ staffNotes }: StaffNotePorts) => notesPart(staffNotes, Number);
-export const serverNotesPart = ({ staffNotes }: StaffNotePorts) => notesPart(staffNotes, String);
+/** The sections with notes on the pages about an account and about a server. */
+export const createParts = (notes: StaffNotes): PageParts => ({
+  accountParts: [notesPart(notes, Number)],
+  serverParts: [notesPart(notes, String)],
+});
 
 /** `subjectOf` reads the subject from the path of the page. */
 function notesPart(notes: StaffNotes, subjectOf: (key: string) => NoteSubject): StaffPart {

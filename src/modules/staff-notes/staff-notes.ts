@@ -14,7 +14,7 @@ export const MAX_NOTE_LENGTH = 2_000;
 /** The most notes about one account or server. */
 export const MAX_NOTES = 50;
 
-interface StaffNotePorts {
+export interface StaffNotePorts {
   clock: Clock;
   staffNotes: StaffNoteStore;
   accounts: Pick<AccountStore, 'findAccountById'>;

@@ -26,23 +26,34 @@ export interface PasskeyAnswer {
   sessionValue: string;
 }
 
+interface OwnerProofHooks {
+  /** Each checks a passkey of an account without a password. Throws `Failure`. */
+  ownerPasskeys?: readonly CheckPasskey[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface Hooks extends OwnerProofHooks {}
+}
+
 export function createOwnerProof(
   parts: { security: SecurityStore } & {
     /** Checks the password. A wrong one also counts as a login attempt. Throws `LoginFailure`. */
     checkPassword(account: Account, password: string, address: string): Promise<void>;
     twoFactor: TwoFactor;
     devices: Devices;
+    hooks?: OwnerProofHooks;
   },
 ) {
-  const { security, checkPassword, twoFactor, devices } = parts;
+  const { security, checkPassword, twoFactor, devices, hooks = {} } = parts;
 
   async function requirePassword(account: Account, proof: OptionalCode, caller: Caller) {
     const { password, passkey } = proof;
     if (hasPassword(account)) return checkPassword(account, password, caller.address);
-    if (!passkey?.text || own.checkPasskey === undefined) {
+    const [checkPasskey] = hooks.ownerPasskeys ?? [];
+    if (!passkey?.text || checkPasskey === undefined) {
       throw new Failure('invalid', twoFactorFailures.noPassword);
     }
-    await own.checkPasskey(account, passkey, caller);
+    await checkPasskey(account, passkey, caller);
   }
 
   /** Spends the code, so call this after all other checks. */
@@ -56,9 +67,7 @@ export function createOwnerProof(
     if (!isRight) throw wrongOwnerCode(code);
   }
 
-  const own = {
-    /** Checks a passkey of an account without a password; the module of passkeys sets it. Throws `Failure`. */
-    checkPasskey: undefined as CheckPasskey | undefined,
+  return {
     requirePassword,
     requireCode,
     /** Checks the password, then the code. Throws `invalid`, `rate_limited`, and `unavailable` if too busy to check. */
@@ -67,7 +76,6 @@ export function createOwnerProof(
       await requireCode(account, proof.code, caller);
     },
   };
-  return own;
 }
 
 type OptionalCode = Omit<Proof, 'code'>;

@@ -31,8 +31,16 @@ export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
 /** Finds the factors of an owner, and shows the form of an owner without a password. */
 export interface ProofPorts {
   security: Pick<SecuritySettings, 'describe'>;
-  /** A form that a passkey sends; `undefined` where passkeys are not offered. */
-  PasskeyForm?: PasskeyForm | undefined;
+  parts: ProofParts;
+}
+
+export interface ProofParts {
+  /** A form that a passkey sends, where passkeys are offered. */
+  passkeyForms?: readonly PasskeyForm[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends ProofParts {}
 }
 
 /** Hidden without scripts. */
@@ -45,7 +53,7 @@ type PasskeyForm = (
 
 /** The facts of a form with proof, and its state: a problem if another code was requested too early. */
 export async function describeProof(
-  { security, PasskeyForm }: ProofPorts,
+  { security, parts }: ProofPorts,
   clock: Clock,
   { visitor, query }: OwnerRequest<Account>,
   failed: FormState,
@@ -59,7 +67,7 @@ export async function describeProof(
     /** `isCodeSent`: whether a code was just emailed for this form. */
     facts: {
       ...described,
-      PasskeyForm,
+      PasskeyForm: parts.passkeyForms?.[0],
       accountName: visitor.account.name,
       now,
       isCodeSent: query.sent !== undefined,

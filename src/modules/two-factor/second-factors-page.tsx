@@ -32,6 +32,7 @@ import {
   describeProof,
   needsCode,
   type ProofFacts,
+  type ProofParts,
   ProvenForm,
   proofOf,
   RECOVERED_PATH,
@@ -80,12 +81,20 @@ export interface FurtherFactor {
   }): VNode | null;
 }
 
-/** The ports of the pages that show and change the security of accounts. */
-export type SecurityPagePorts = PagePorts<Account> & {
-  report: AccountReport;
-  security: SecuritySettings;
+interface SecurityParts extends ProofParts {
   /** The second factors of other modules. */
   furtherFactors?: readonly FurtherFactor[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends SecurityParts {}
+}
+
+/** The ports of the pages that show and change the security of accounts. */
+export type SecurityPagePorts = PagePorts<Account> & {
+  parts: SecurityParts;
+  report: AccountReport;
+  security: SecuritySettings;
   site: { identity(): { name: string } };
   timers: Timers;
 };

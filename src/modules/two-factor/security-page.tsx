@@ -52,7 +52,7 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
             {facts.protectedUntil > facts.now && (
               <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
             )}
-            <View facts={facts} further={context.furtherFactors ?? []} />
+            <View facts={facts} further={context.parts.furtherFactors ?? []} />
           </FormPage>
         );
       },

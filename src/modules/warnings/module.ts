@@ -1,14 +1,31 @@
 // The description of the module for the composition root.
 
-import type { ModuleFacts } from '../../platform/module/description.ts';
+import type { OptionalModule } from '../../platform/module/description.ts';
+import type { Database } from '../../platform/store/engine.ts';
 import { warningAuditActions } from './audit-actions.ts';
 import { warningAuditSentences, warningMessages } from './messages.ts';
 import { warningEmails } from './warning-emails.ts';
 import { WARNINGS_PATH } from './warning-ports.ts';
+import { warningTables } from './warning-tables.ts';
+import type { WarningPorts } from './warnings.ts';
+import type { WarningPagePorts } from './warnings-page.tsx';
+import { createWarningStore } from './warnings-store.ts';
 
 export const warnings = {
   name: 'warnings',
   audit: { actions: warningAuditActions, sentences: warningAuditSentences },
   emails: warningEmails,
   accountLinks: [{ href: WARNINGS_PATH, label: () => warningMessages.title }],
-} satisfies ModuleFacts;
+  createTables: warningTables,
+  createStores: (db: Database) => ({ warnings: createWarningStore(db) }),
+  dispensable: { warnings: { listUnreadAccounts: [] } },
+  async open(ports: WarningPorts) {
+    const { openWarnings } = await import('./warnings.ts');
+    const warnings = await openWarnings(ports);
+    return {
+      jobs: warnings.jobs,
+      loadParts: async (context: Omit<WarningPagePorts, 'warnings'>) =>
+        (await import('./warnings-page.tsx')).createParts({ ...context, warnings }),
+    };
+  },
+} satisfies OptionalModule;

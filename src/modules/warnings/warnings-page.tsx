@@ -7,6 +7,7 @@ import { seeOther } from '../../platform/http/page-form.ts';
 import { parseId, type StaffPart } from '../../platform/http/staff-page.ts';
 import { parseReason } from '../../platform/input/plain-line.ts';
 import { labels } from '../../platform/messages/messages.ts';
+import type { PageParts } from '../../platform/module/description.ts';
 import { EMPTY_FORM } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, FormPage, Notice } from '../../platform/views/forms.tsx';
 import { PRIVACY_PATH, RULES_PATH } from '../../platform/views/layout.tsx';
@@ -22,8 +23,17 @@ import type { Warnings } from './warnings.ts';
 /** Pages that open before the warning is read. */
 const OPEN = [WARNINGS_PATH, RULES_PATH, PRIVACY_PATH];
 
+export type WarningPagePorts = PagePorts<Account> & { warnings: Warnings };
+
+/** The routes of warnings, and what they add to other pages. */
+export const createParts = (context: WarningPagePorts): PageParts => ({
+  routes: [warningRoutes(context)],
+  accountParts: [accountWarningsPart(context)],
+  requiredPages: [warningFirst(context)],
+});
+
 /** Leads every page of an account with an unread warning to the page of warnings. */
-export const warningFirst =
+const warningFirst =
   ({ warnings }: { warnings: Pick<Warnings, 'isDue'> }) =>
   (accountId: number, path: string): string | undefined => {
     const isOpen = OPEN.some((each) => each === path || each === `${path}/`);
@@ -31,9 +41,7 @@ export const warningFirst =
   };
 
 /** Routes of `/acc/warning/`. */
-export function warningRoutes(
-  context: PagePorts<Account> & { warnings: Pick<Warnings, 'listOwn' | 'confirm'> },
-) {
+function warningRoutes(context: WarningPagePorts) {
   const { warnings } = context;
 
   async function show({ account, site, query, next }: OwnerRequest<Account>) {
@@ -111,7 +119,7 @@ function Told({ warning: { reason, server, createdAt } }: { warning: Warning }) 
 }
 
 /** The part on the page of an account: its warnings, and the form that gives one. */
-export const accountWarningsPart = ({ warnings }: { warnings: Warnings }): StaffPart => ({
+const accountWarningsPart = ({ warnings }: { warnings: Warnings }): StaffPart => ({
   done: adminMessages.done,
   async show({ actor, key }) {
     const found = await warnings.find(actor, Number(key));

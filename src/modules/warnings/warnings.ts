@@ -21,7 +21,7 @@ export const MAX_WARNINGS = 50;
 const KEPT_MS = 2 * 365 * DAY_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
 
-interface WarningPorts {
+export interface WarningPorts {
   clock: Clock;
   warnings: WarningStore;
   accounts: Pick<AccountStore, 'findAccountById'>;

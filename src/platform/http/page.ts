@@ -46,9 +46,11 @@ export interface PagePorts<Account extends VisitorAccount = VisitorAccount>
   /** The current content of a page's frame, in the current language. */
   readFrame(): Frame;
   staff: StaffPorts;
-  /** The page that an account has to read before it opens the page at `path`; `undefined` for none. */
-  findRequiredPage?(accountId: number, path: string): string | undefined;
+  parts?: { requiredPages?: readonly FindRequiredPage[] };
 }
+
+/** Finds the page that an account has to read before it opens the page at `path`; `undefined` for none. */
+export type FindRequiredPage = (accountId: number, path: string) => string | undefined;
 
 export interface PageRequest<Account extends VisitorAccount = VisitorAccount> {
   request: Request;
@@ -206,13 +208,16 @@ async function answer<Account extends VisitorAccount>(
 
 /** Redirects to the page that the visitor has to read first, and from there back; `undefined` if there is none. */
 export function leadToRequired(
-  { findRequiredPage }: Pick<PagePorts, 'findRequiredPage'>,
+  { parts: { requiredPages = [] } = {} }: Pick<PagePorts, 'parts'>,
   visitor: Visitor,
   request: Request,
 ): Response | undefined {
-  if (findRequiredPage === undefined || visitor.kind !== 'account') return undefined;
-  const path = findRequiredPage(visitor.account.id, pathOf(request));
-  return path === undefined ? undefined : leadTo(path, request);
+  if (visitor.kind !== 'account') return undefined;
+  for (const find of requiredPages) {
+    const path = find(visitor.account.id, pathOf(request));
+    if (path !== undefined) return leadTo(path, request);
+  }
+  return undefined;
 }
 
 const asAnswer = (shown: Shown, status = 200) =>

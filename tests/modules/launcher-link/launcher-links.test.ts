@@ -17,7 +17,7 @@ import {
   PASSWORD,
 } from '../../support/test-accounts.ts';
 import { actAs, becomeOwner, type Owner, turnOnApp } from '../two-factor/owner.ts';
-import { codeIn, openLauncher } from './linking.ts';
+import { codeIn, openLauncher, openLinks } from './linking.ts';
 
 const BROWSER = browserAt();
 const AWAY = '198.51.100.9';
@@ -26,7 +26,7 @@ const AWAY = '198.51.100.9';
 async function openLink(from = ADDRESS) {
   const fixture = await openWithAlice();
   const owner = await becomeOwner(fixture);
-  const { launcherLinks: links } = fixture.accounts;
+  const links = openLinks(fixture.accounts, fixture.clock);
   const launcher = openLauncher(fixture.accounts, from);
   return {
     fixture,
@@ -148,11 +148,10 @@ describe('an approval', () => {
   });
 
   test('of an unverified account says so at both steps, without another code', async () => {
-    const { fixture } = await openLink();
+    const { fixture, links } = await openLink();
     await fixture.register('Ulla', { isVerified: false });
     const ulla = await becomeOwner(fixture, { username: 'Ulla' });
     const launcher = openLauncher(fixture.accounts);
-    const { launcherLinks: links } = fixture.accounts;
     await links.enterCode(ulla, await launcher.askForCode({ username: 'Ulla' }), BROWSER);
     await links.approve(ulla);
     const state = { username: 'Ulla', isAuthenticated: true, errors: ['verification'] };
@@ -332,10 +331,11 @@ test('the review tells the countries of launcher and browser, and whether their 
   const { fixture } = await openLink();
   const countries = { findCountry: (ip: string) => (ip === AWAY ? 'BR' : 'NL') };
   const { accounts } = openAccounts({ ...fixture.ports, countries });
+  const links = openLinks(accounts, fixture.clock);
   const owner = await becomeOwner(fixture);
   const code = await openLauncher(accounts, AWAY).askForCode();
-  await accounts.launcherLinks.enterCode(owner, code, BROWSER);
-  expect(await accounts.launcherLinks.findReview(owner, BROWSER)).toMatchObject({
+  await links.enterCode(owner, code, BROWSER);
+  expect(await links.findReview(owner, BROWSER)).toMatchObject({
     launcher: { country: 'BR', address: AWAY },
     browserCountry: 'NL',
     isSameNetwork: false,

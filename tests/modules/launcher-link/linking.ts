@@ -1,6 +1,8 @@
 // A launcher whose player presses "Sign in", as launchers 1.3.7 and 1.3.8 act on it.
 
+import { createLauncherLinks } from '../../../src/modules/launcher-link/launcher-links.ts';
 import type { LoginForm, LoginState } from '../../../src/modules/login/login.ts';
+import type { Clock } from '../../../src/platform/lib/clock.ts';
 import { type Accounts, ADDRESS, launcherAt } from '../../support/test-accounts.ts';
 
 /** The code of a text that a launcher shows. Throws if there is none. */
@@ -8,6 +10,13 @@ export function codeIn(texts: readonly string[]): string {
   const [, code] = /([A-Z0-9]{4}-[A-Z0-9]{4})$/.exec(texts.join()) ?? [];
   if (code === undefined) throw new Error(`no code in ${texts.join()}`);
   return code;
+}
+
+/** Opens the links of launchers for the logins of these accounts. */
+export function openLinks({ hooks, parts }: Pick<Accounts, 'hooks' | 'parts'>, clock: Clock) {
+  const links = createLauncherLinks({ ...parts, clock, host: 'muster.test', report() {} });
+  hooks.launcherLinks = [links];
+  return links;
 }
 
 type Logins = Pick<Accounts, 'recogniseVisitor' | 'beginLogin' | 'completeLogin'>;

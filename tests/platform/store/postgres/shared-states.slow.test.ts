@@ -12,7 +12,7 @@ import { openMigratedPool } from '../../../../src/platform/store/postgres/open-s
 import { openSharedStates } from '../../../../src/platform/store/postgres/shared-states.ts';
 import { openStores } from '../../../../src/platform/store/postgres/stores.ts';
 import { describeSharedStates } from '../../../contract/shared-states.ts';
-import { codeIn } from '../../../modules/launcher-link/linking.ts';
+import { codeIn, openLinks } from '../../../modules/launcher-link/linking.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { outcomeOf } from '../../../support/failures.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
@@ -56,6 +56,7 @@ describe('on PostgreSQL', () => {
 
 interface Replica extends ReturnType<typeof openAccounts> {
   states: SharedStates;
+  clock: FakeClock;
 }
 
 /** Replicas with a clock each, as it is on several machines. */
@@ -75,13 +76,12 @@ async function openReplicas(rules: Partial<typeof OPEN_RULES> = {}) {
       countries: { findCountry: () => 'NL' },
       isNewDeviceCodeOn: () => false,
       siteName: () => 'muster.test',
-      host: 'muster.test',
       rulesVersion: () => undefined,
       rules: { ...OPEN_RULES, ...rules },
       report() {},
     });
     clocks.push(clock);
-    replicas.push({ ...module, states });
+    replicas.push({ ...module, states, clock });
   }
   const [a, b, c] = replicas;
   if (a === undefined || b === undefined || c === undefined) throw new Error('no replicas');
@@ -198,12 +198,13 @@ describe('over three replicas', () => {
   test('a launcher that asks at one is approved at two others once, and gets one session', async () => {
     const { a, b, c, replicas, register } = await openReplicas();
     await register('Alice');
+    openLinks(a.accounts, a.clock);
     const owners = await Promise.all(
-      [b, c].map(async ({ accounts }) => {
+      [b, c].map(async ({ accounts, clock }) => {
         const { sessionValue } = await logIn(accounts, await visit(a));
         const visitor = await accounts.recogniseVisitor([sessionValue]);
         if (visitor.kind !== 'account') throw new Error('not logged in');
-        return { visitor, links: accounts.launcherLinks };
+        return { visitor, links: openLinks(accounts, clock) };
       }),
     );
     const launcher = await visit(a);
