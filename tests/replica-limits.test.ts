@@ -7,6 +7,7 @@ import { readSources } from './support/source.ts';
 /** The rows about the limits of each file, and whether they are shared. */
 const rows: Record<string, { shared?: readonly string[]; own?: readonly string[] }> = {
   'src/modules/login/login.ts': { shared: ['wrong passwords'] },
+  'src/modules/openid-login/openid-login.ts': { shared: ['logins with an OpenID provider'] },
   'src/modules/passkeys/passkeys.ts': { shared: ['passkeys from an address'] },
   'src/modules/two-factor/code-limits.ts': { shared: ['wrong codes at a login'] },
   'src/modules/profile/address-change.ts': { shared: ['wrong codes for an e-mail address'] },

@@ -10,6 +10,7 @@ import { camelCase } from '../platform/config/option-names.ts';
 import { loadRunning, reviewRunning } from '../platform/config/running.ts';
 import type { Flags } from '../platform/config/sources.ts';
 import { systemClock } from '../platform/lib/clock.ts';
+import type { Found } from '../platform/lib/finding.ts';
 import { configuration } from './configuration.ts';
 import type { AdminServices } from './data-folder.ts';
 import { OPTIONS, type OptionValues, type Settings } from './options.ts';
@@ -18,6 +19,8 @@ export interface Context extends CommandContext<AdminServices, Settings> {
   loadSettings(): LoadedSettings<Settings, OptionValues>;
   /** Counts the servers that another site lists. Throws `unavailable`. */
   countMirrored(url: string): Promise<number>;
+  /** Checks that an OpenID provider answers. */
+  checkIssuer?(issuer: string): Promise<Found>;
   /** Makes a backup, as the schedule does. */
   backUp(settings: BackupSettings): Promise<BackupOutcome>;
   loadMoved(): Promise<typeof import('./open-stores.ts')>;
@@ -46,6 +49,8 @@ export function createContext(io: Io, program: Command): Context {
     // The modules below load when they are called, so that other commands start at once.
     countMirrored: async (url) =>
       (await import('../modules/mirrors/mirror-list.ts')).countMirrored(url),
+    checkIssuer: async (issuer) =>
+      (await import('../modules/openid-login/open.ts')).checkProvider(issuer),
     async backUp(settings) {
       const { createBackupStore } = await import('../modules/backups/backup-store.ts');
       const { backUpDatabase } = await import('../platform/store/store.ts');

@@ -8,6 +8,7 @@ import type { Report } from './events.ts';
 import type { Modules } from './modules.ts';
 import type { ServiceStore } from './open-stores.ts';
 import * as optional from './optional-modules.ts';
+import type { Settings } from './options.ts';
 import type { Servers } from './servers.ts';
 
 interface OptionalPorts {
@@ -15,6 +16,7 @@ interface OptionalPorts {
   clock: Clock;
   servers: Servers;
   accounts: Pick<ReturnType<typeof openAccountModules>, 'players' | 'parts' | 'administration'>;
+  settings: Settings;
   baseUrl: string;
   /** The host of the base URL, with its port if it has one. */
   host: string;

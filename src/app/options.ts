@@ -9,6 +9,7 @@ import { settings as heartbeat } from '../modules/heartbeat/settings.ts';
 import { settings as list } from '../modules/list/settings.ts';
 import { settings as mirrors } from '../modules/mirrors/settings.ts';
 import { settings as moderation } from '../modules/moderation/settings.ts';
+import { settings as openIdLogin } from '../modules/openid-login/settings.ts';
 import { settings as registry } from '../modules/registry/settings.ts';
 import { settings as relay } from '../modules/relay/settings.ts';
 import { launcherSettings, settings as site } from '../modules/site/settings.ts';
@@ -51,6 +52,7 @@ const TABLE = {
   ...statistics,
   ...launcherSettings,
   ...twoFactor,
+  ...openIdLogin,
   ...logSettings,
 };
 

@@ -197,7 +197,7 @@ async function openCapabilities(platform: Platform) {
     report,
   });
   modules.add('relay', { metrics: listRelayMetrics() });
-  const ports = { store, clock, servers, accounts, baseUrl, host, siteName, report };
+  const ports = { store, clock, servers, accounts, settings, baseUrl, host, siteName, report };
   const optional = await openOptional(modules.add, hooks, ports);
   return { modules, site, countryFile, servers, webClient, email, accounts, optional };
 }

@@ -1,5 +1,6 @@
 // Finds settings that are valid by themselves but not together.
 
+import { findMissing as findMissingClientId } from '../modules/openid-login/settings.ts';
 import { envName } from '../platform/config/option-names.ts';
 import type { OptionKey, OptionValues } from './options.ts';
 
@@ -36,6 +37,7 @@ export function listConflicts(
       'web_client_url',
       'web_client_dir is set too. Set only one of the two, the folder or the address of the web client.',
     ],
+    findMissingClientId(values, broken),
     both('contact_email', 'contact_url') && [
       'contact_url',
       'contact_email is set too, and pages show only one contact. Set only one of the two.',

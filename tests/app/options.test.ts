@@ -6,12 +6,20 @@ import type { Settings } from '../../src/app/options.ts';
 import { OPTIONS, type OptionKey } from '../../src/app/options.ts';
 import { loadSettings, reviewSettings } from '../../src/platform/config/load.ts';
 import { envName, flagName } from '../../src/platform/config/option-names.ts';
+import {
+  BAD_LOGIN_PROVIDERS,
+  GOOD_LOGIN_PROVIDERS,
+} from '../modules/openid-login/setting-samples.ts';
 import { review, sources } from '../platform/config/support.ts';
 
-/** An option alone; one of email is refused without the sender, which has its own test. */
+/** An option alone, with the one without which it is refused; that has its own test. */
 const given = (key: OptionKey, text: string) =>
   sources({
-    flags: { ...(key === 'smtp_url' && { mail_from: 'm@example.net' }), [key]: text },
+    flags: {
+      ...(key === 'smtp_url' && { mail_from: 'm@example.net' }),
+      ...(String(key) === 'oidc_login' && { oidc_login_client_id: 'muster' }),
+      [key]: text,
+    },
     isReadableFile: (path) => path.endsWith('.mmdb'),
   });
 const load = (key: OptionKey, text: string) => loadSettings(configuration, given(key, text));
@@ -134,6 +142,7 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['launcher_url', 'HTTP://A.example/x?y#z', { launcherUrl: 'http://a.example/x?y#z' }],
   ['new_device_code', 'on', { isNewDeviceCodeOn: true }],
   ['admin_second_factor', 'on', { isStaffTwoFactorRequired: true }],
+  ...GOOD_LOGIN_PROVIDERS,
   ['metrics_token', 'kept-secret-0123456789', { metricsToken: 'kept-secret-0123456789' }],
   ['metrics_listen', '127.0.0.1:9100', { metricsListen: { hostname: '127.0.0.1', port: 9100 } }],
   ['log_requests', 'on', { isRequestLogOn: true }],
@@ -289,6 +298,7 @@ const BAD: [OptionKey, string, string][] = [
   ['web_client_url', 'https://a.example/?v=1', 'query'],
   ['web_client_url', 'https://a.example/#game', 'fragment'],
   ['web_client_url', 'https://[2001:db8::1]/game/', 'IPv6'],
+  ...BAD_LOGIN_PROVIDERS,
   ['log_level', 'loud', 'debug, info, warning, error'],
   ['log_areas', 'http', 'not an area with its level'],
   ['log_areas', 'web=debug', 'accounts, email'],

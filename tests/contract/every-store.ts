@@ -17,6 +17,7 @@ import { describeHistoryOfReplicas } from './history-replicas.ts';
 import { describeHistoryStore } from './history-store.ts';
 import { describeManagerStore } from './manager-store.ts';
 import { describeModerationStore } from './moderation-store.ts';
+import { describeOpenIdLinkStore } from './openid-login-store.ts';
 import { describeOutboxStore } from './outbox-store.ts';
 import { describeOwnListStore } from './own-list-store.ts';
 import { describePasskeyStore } from './passkey-store.ts';
@@ -67,6 +68,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: shared devices`, () => describeSharedDeviceStore(openFresh));
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
   describe(`${engine}: own lists`, () => describeOwnListStore(openFresh));
+  describe(`${engine}: links to an OpenID provider`, () => describeOpenIdLinkStore(openFresh));
   describe(`${engine}: passkeys`, () => describePasskeyStore(openFresh));
   describe(`${engine}: skins`, () => describeSkinStore(openFresh));
   describe(`${engine}: appeals`, () => describeAppealStore(openFresh));

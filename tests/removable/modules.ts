@@ -6,6 +6,7 @@ export const REMOVABLE: readonly string[] = [
   'launcher-link',
   'managers',
   'own-list',
+  'openid-login',
   'passkeys',
   'player-page',
   'shared-devices',

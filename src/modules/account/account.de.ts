@@ -21,6 +21,8 @@ export const accountTexts: Translation<typeof english.accountTexts> = {
     'app turned off': 'Die Authenticator-App wurde ausgeschaltet',
     'mailed codes turned on': 'Codes per E-Mail wurden eingeschaltet',
     'mailed codes turned off': 'Codes per E-Mail wurden ausgeschaltet',
+    'login provider linked': 'Ein Konto bei einem anderen Anbieter wurde verknüpft',
+    'login provider unlinked': 'Die Verknüpfung mit einem anderen Anbieter wurde aufgehoben',
     'passkey added': 'Ein Passkey wurde hinzugefügt',
     'passkey removed': 'Ein Passkey wurde entfernt',
     'passkey copied': 'Ein Passkey wurde abgelehnt, weil ihn offenbar jemand kopiert hat',

@@ -21,6 +21,8 @@ export const accountTexts = {
     'app turned off': 'The authenticator app was turned off',
     'mailed codes turned on': 'Codes by email were turned on',
     'mailed codes turned off': 'Codes by email were turned off',
+    'login provider linked': 'An account at another provider was linked',
+    'login provider unlinked': 'The link to another provider was removed',
     'passkey added': 'A passkey was added',
     'passkey removed': 'A passkey was removed',
     'passkey copied': 'A passkey was refused, because somebody seems to have copied it',

@@ -66,6 +66,8 @@ export interface Installation {
   cwd: string;
   /** Counts the servers that another site lists. Throws `unavailable`. */
   countMirrored(url: string): Promise<number>;
+  /** Checks that an issuer answers; absent without the login with a provider. */
+  checkIssuer?(issuer: string): Promise<Found>;
 }
 
 interface Check {
@@ -112,9 +114,9 @@ async function checkService(settings: DoctorSettings): Promise<Found> {
 }
 
 function listChecks(installation: Installation, isOffline: boolean): Check[] {
-  const { reviewed } = installation;
+  const { reviewed, checkIssuer } = installation;
   const { settings } = reviewed;
-  const { dataFolder, databaseUrl, geoipDatabase, isDatabasePooled } = settings;
+  const { dataFolder, databaseUrl, geoipDatabase, isDatabasePooled, oidcLogin } = settings;
   const now = Date.now();
   let reach: Promise<Reach> | undefined;
   const findReach = () => {
@@ -166,6 +168,9 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
         () => checkMirror(url, installation.countMirrored),
       ],
     ),
+    ...(oidcLogin === undefined || checkIssuer === undefined
+      ? []
+      : [['login provider', ['oidc_login'], () => checkIssuer(oidcLogin)] as const]),
   ];
   const online: readonly Row[] = [
     ['service', ['listen'], () => checkService(settings)],

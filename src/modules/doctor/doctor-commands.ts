@@ -27,12 +27,20 @@ interface DoctorFlags extends JsonFlag {
 }
 
 /** The checks count the servers of another site, which needs a module above. */
-type DoctorContext = CommandContext<unknown, DoctorSettings> & Pick<Installation, 'countMirrored'>;
+type DoctorContext = CommandContext<unknown, DoctorSettings> &
+  Pick<Installation, 'countMirrored' | 'checkIssuer'>;
 
 const installationOf = (
-  { io, options, countMirrored }: DoctorContext,
+  { io, options, countMirrored, checkIssuer }: DoctorContext,
   reviewed: Installation['reviewed'],
-): Installation => ({ countMirrored, options, reviewed, env: io.env, cwd: io.cwd });
+): Installation => ({
+  countMirrored,
+  ...(checkIssuer && { checkIssuer }),
+  options,
+  reviewed,
+  env: io.env,
+  cwd: io.cwd,
+});
 
 async function diagnose(context: DoctorContext, { json, languages }: DoctorFlags) {
   const { io } = context;

@@ -19,4 +19,6 @@ export interface DoctorSettings
     SettingsOf<typeof launcherSettings>,
     SettingsOf<typeof webClient> {
   readonly mirrors: readonly string[];
+  /** The issuer with which players can log in. */
+  readonly oidcLogin?: string | undefined;
 }

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren, VNode } from 'preact';
 import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
-import { makeCookie, readCookie } from '../../platform/http/cookies.ts';
+import { readCookie } from '../../platform/http/cookies.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { loginPath, withNext } from '../../platform/http/next-path.ts';
 import { describeSite, formPage, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
@@ -46,12 +46,16 @@ import { startMessages } from '../start/messages.ts';
 import { twoFactorFailures } from '../two-factor/messages.ts';
 import { RECOVERED_PATH } from '../two-factor/proof-parts.tsx';
 import type { Report } from './events.ts';
-import { createLoginFailures, type LoginFailurePorts } from './login-parts.tsx';
+import {
+  answerLogin,
+  createLoginFailures,
+  LOGIN_CODE_PATH,
+  type LoginFailurePorts,
+} from './login-parts.tsx';
 import { loginMessages as texts } from './messages.ts';
 import type { CodeStep, PageLogin } from './page-login.ts';
 
 const { play } = startMessages;
-const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
 const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;
 
 /** The longest name that the form shows again; a longer one was no name. */
@@ -80,6 +84,8 @@ type LoginPagePorts = AccountPagePorts &
 interface LoginParts {
   /** The login with a passkey, where it is offered. */
   passkeyButtons?: readonly PasskeyButton[] | undefined;
+  /** The login with another provider, where there is one. Each continues to `next`. */
+  providerButtons?: readonly ((properties: { next: string }) => VNode)[];
 }
 
 declare module '../../platform/module/description.ts' {
@@ -137,12 +143,7 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
     openSession(context, visitor, set);
     const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
     return answerSitePage(
-      <LoginPage
-        passkeyButtons={context.parts.passkeyButtons}
-        site={siteOf(context, next)}
-        next={next}
-        state={state}
-      />,
+      <LoginPage parts={context.parts} site={siteOf(context, next)} next={next} state={state} />,
       400,
     );
   }
@@ -184,12 +185,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     const isFailed = state.problems.length > 0;
     if (isFailed || visitor.kind !== 'account') {
       return (
-        <LoginPage
-          passkeyButtons={context.parts.passkeyButtons}
-          site={site}
-          next={next}
-          state={state}
-        >
+        <LoginPage parts={context.parts} site={site} next={next} state={state}>
           <AppealLink requested={requested} />
         </LoginPage>
       );
@@ -198,7 +194,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   }
 
   async function logIn(requested: PageRequest<Account>): Promise<Response> {
-    const { request, set, form, visitor, next, caller } = requested;
+    const { request, form, visitor, caller } = requested;
     if (context.refuseProxy(request) !== undefined) {
       throw new Failure('forbidden', accountFailures.login.unknownSender);
     }
@@ -208,9 +204,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     }
     const typed = { username: form.field('username'), password: form.field('password') };
     const outcome = await login.logIn(visitor, typed, caller());
-    if ('account' in outcome) return completeLoginOnPage(context, outcome, requested);
-    set.cookie = makeCookie(context, 'session', outcome.sessionValue);
-    return seeOther(loginCodePath(next));
+    return answerLogin(context, outcome, requested);
   }
 
   async function logOut({ set, visitor }: PageRequest<Account>): Promise<Response> {
@@ -277,15 +271,15 @@ function LoggedInPage({ site, next, account }: { site: Site; next: string; accou
   );
 }
 
-function LoginPage(
-  properties: Pick<LoginParts, 'passkeyButtons'> & {
-    site: Site;
-    next: string;
-    state: FormState;
-    children?: ComponentChildren;
-  },
-) {
-  const { site, next, state, children, passkeyButtons: [PasskeyButton] = [] } = properties;
+function LoginPage(properties: {
+  parts: LoginParts;
+  site: Site;
+  next: string;
+  state: FormState;
+  children?: ComponentChildren;
+}) {
+  const { site, next, state, children, parts } = properties;
+  const { passkeyButtons: [PasskeyButton] = [], providerButtons: [ProviderButton] = [] } = parts;
   const { registerPath } = site;
   const offersPasskeys = PasskeyButton && { autocomplete: 'username webauthn' };
   return (
@@ -316,6 +310,7 @@ function LoginPage(
         submit={messages.logIn}
       />
       {PasskeyButton && <PasskeyButton next={next} step="alone" />}
+      {ProviderButton && <ProviderButton next={next} />}
       <LinkLine href={accountPath('forgot')} label={accountTexts.forgot} />
     </FormPage>
   );

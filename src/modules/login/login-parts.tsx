@@ -1,14 +1,22 @@
-// What the pages of all logins do about a failure: they note it, and lead suspended players to an appeal.
+// What the pages of all logins do: they complete a login or ask for its second step, note a failure, and lead suspended
+// players to an appeal.
 /** @jsxImportSource preact */
 
 import type { ClientPorts } from '../../platform/http/address-limit.ts';
+import { makeCookie } from '../../platform/http/cookies.ts';
+import { withNext } from '../../platform/http/next-path.ts';
 import type { PageRequest } from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
 import type { Failure } from '../../platform/lib/failure.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { LinkLine } from '../../platform/views/layout.tsx';
+import { LinkLine, LOGIN_PATH } from '../../platform/views/layout.tsx';
+import { type AccountPagePorts, completeLoginOnPage } from '../account/account-parts.tsx';
 import { type Account, LoginFailure } from '../account/index.ts';
 import { noteLoginFailure } from './login.ts';
 import { loginMessages } from './messages.ts';
+import type { PageLogin } from './page-login.ts';
+
+export const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
 
 export type LoginFailurePorts = ClientPorts &
   Parameters<typeof noteLoginFailure>[0] & {
@@ -43,4 +51,15 @@ export function createLoginFailures(context: LoginFailurePorts) {
       return <LinkLine look="button quiet" href={href} label={loginMessages.toAppeal} />;
     },
   };
+}
+
+/** Completes a login after its first step, or leads to the second. */
+export function answerLogin(
+  context: AccountPagePorts,
+  outcome: Awaited<ReturnType<PageLogin['enterAccount']>>,
+  requested: PageRequest<Account>,
+): Response {
+  if ('account' in outcome) return completeLoginOnPage(context, outcome, requested);
+  requested.set.cookie = makeCookie(context, 'session', outcome.sessionValue);
+  return seeOther(withNext(LOGIN_CODE_PATH, requested.next));
 }

@@ -62,18 +62,24 @@ export function createPageLogin(
     return { ...requirement, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
   }
 
+  /** Logs in an account whose first factor was shown, or starts the second step. Throws `LoginFailure`. */
+  async function enterAccount(visitor: Visitor, account: Account, caller: Caller) {
+    const attempt = await loginCompletion.attempt(account, visitor, caller);
+    const { requirement } = attempt;
+    if (requirement === undefined) return finish(visitor, { account, ...attempt });
+    // Owners with an app or a passkey choose themselves whether they want an email.
+    const { mail, hasApp, hasPasskey } = requirement;
+    if (mail === 'open' && !hasApp && !hasPasskey) await loginCodes.send(account);
+    const sessionValue = await keepPending(visitor, account);
+    return { step: await describeStep(account, requirement), sessionValue };
+  }
+
   return {
+    enterAccount,
+
     /** The first step. It needs no token, because pages protect their own forms. Throws `LoginFailure`. */
     async logIn(visitor: Visitor, form: { username: string; password: string }, caller: Caller) {
-      const account = await credentials.check(form, caller);
-      const attempt = await loginCompletion.attempt(account, visitor, caller);
-      const { requirement } = attempt;
-      if (requirement === undefined) return finish(visitor, { account, ...attempt });
-      // Owners with an app or a passkey choose themselves whether they want an email.
-      const { mail, hasApp, hasPasskey } = requirement;
-      if (mail === 'open' && !hasApp && !hasPasskey) await loginCodes.send(account);
-      const sessionValue = await keepPending(visitor, account);
-      return { step: await describeStep(account, requirement), sessionValue };
+      return enterAccount(visitor, await credentials.check(form, caller), caller);
     },
 
     /** The data of the code page; `undefined` when no login of this session waits for a code. */

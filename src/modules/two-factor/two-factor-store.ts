@@ -184,6 +184,13 @@ export async function noteRemovedPasskey(
   await writeNotes(tx, accountId, notes);
 }
 
+/** Adds the row that other ways to log in refer to. Call it in their transaction. False if the account is gone. @public */
+export async function addSecurity(tx: Queries, accountId: number): Promise<boolean> {
+  if (!(await isAccountThere(tx, accountId))) return false;
+  await tx.insert(tx.tables.accountSecurity).values({ accountId }).onConflictDoNothing();
+  return true;
+}
+
 /** Removes all factors, all codes and all devices of an account. Call it inside a transaction. */
 export async function forgetSecurity(tx: Queries, accountId: number): Promise<void> {
   const { accountSecurity, devices, loginCodes, recoveryCodes } = tx.tables;
@@ -230,7 +237,8 @@ async function turnOn(
   return 'first';
 }
 
-async function writeNotes(
+/** Writes the notes of a change. Call it in the transaction of the change. @public */
+export async function writeNotes(
   tx: Queries,
   accountId: number,
   notes: FactorNotes | undefined,

@@ -2,6 +2,7 @@
 
 import type { AnyEmail } from '../../support/fake-mailer.ts';
 import { APPEAL_DECLINED } from '../appeals/email-samples.ts';
+import { PROVIDER_LINKED } from '../openid-login/email-samples.ts';
 import { ACCOUNT_WARNED } from '../warnings/email-samples.ts';
 
 export const TOKEN = 't0k-en_T0K-en_t0k-en';
@@ -33,6 +34,7 @@ export const EVERY_EMAIL: readonly AnyEmail[] = [
   { ...base, kind: 'brute-force protection', at: UNTIL },
   { ...base, kind: 'wrong codes', device: 'Firefox on Linux', country: 'NL', at: UNTIL },
   { ...base, kind: 'second factor changed', change: 'turned on', at: UNTIL },
+  PROVIDER_LINKED,
   { ...base, kind: 'account deleted', at: UNTIL },
   { ...base, kind: 'report closed', serverName: 'Alpha', at: UNTIL },
   { ...base, kind: 'reported server unlisted', serverName: 'Alpha', at: UNTIL },

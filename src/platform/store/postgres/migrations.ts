@@ -21,6 +21,7 @@ import managers from '../../../../drizzle/postgres/0011_managers.sql' with { typ
 import passkeyRegistration from '../../../../drizzle/postgres/0012_passkey-registration.sql' with {
   type: 'text',
 };
+import openidLinks from '../../../../drizzle/postgres/0013_openid-links.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -45,4 +46,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0010_own-lists', sql: ownLists },
   { tag: '0011_managers', sql: managers },
   { tag: '0012_passkey-registration', sql: passkeyRegistration },
+  { tag: '0013_openid-links', sql: openidLinks },
 ];

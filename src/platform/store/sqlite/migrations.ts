@@ -17,6 +17,7 @@ import managers from '../../../../drizzle/0011_managers.sql' with { type: 'text'
 import passkeyRegistration from '../../../../drizzle/0012_passkey-registration.sql' with {
   type: 'text',
 };
+import openidLinks from '../../../../drizzle/0013_openid-links.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0010_own-lists', sql: ownLists },
   { tag: '0011_managers', sql: managers },
   { tag: '0012_passkey-registration', sql: passkeyRegistration },
+  { tag: '0013_openid-links', sql: openidLinks },
 ];
