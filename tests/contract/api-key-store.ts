@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import type { KeyNotes, NewApiKey } from '../../src/modules/api-keys/api-key-ports.ts';
-import { type OpenFresh, openWithTwo } from './fresh-stores.ts';
+import { type OpenFresh, openWithTwo, sampleEmailJob } from './fresh-stores.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -28,6 +28,7 @@ const notesOf = (isLogged = false): KeyNotes => ({
         detail: '',
       }
     : undefined,
+  emailJobs: isLogged ? [sampleEmailJob({ kind: 'key made' })] : [],
 });
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
@@ -66,11 +67,12 @@ export function describeApiKeyStore(openFresh: OpenFresh): void {
 
   test('only its own account removes it, and the logs learn of each change that was made', async () => {
     using stores = await openWithTwo(openFresh);
-    const { apiKeys, accountLog, audit } = stores;
+    const { apiKeys, accountLog, audit, outbox } = stores;
     await apiKeys.addKey(keyOf('Bot'), 1, notesOf(true));
     await apiKeys.addKey(keyOf('Two'), 1, notesOf(true));
     expect(await apiKeys.removeKey(2, 1, notesOf(true))).toBe(false);
     expect(await audit.listActions({ limit: 9 })).toHaveLength(1);
+    expect(await outbox.listEmailJobs(9)).toHaveLength(1);
     expect(await accountLog.listLogEntries(1)).toMatchObject([{ event: 'key made', count: 1 }]);
     expect(await apiKeys.removeKey(1, 1, notesOf())).toBe(true);
     expect(await accountLog.listLogEntries(1)).toMatchObject([{ event: 'key made', count: 2 }]);

@@ -25,6 +25,7 @@ async function prepare(folder: string): Promise<void> {
     note,
     bounds: { atMost: 200, sameWithinMs: 0 },
     entry: undefined,
+    emailJobs: [],
   });
   const saved = [sampleServer({ hash: HASH, name: 'Copycat', lastBeatAt: now })];
   await store.servers.saveBatch({ saved, removed: [], aliveAt: now });

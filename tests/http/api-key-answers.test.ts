@@ -45,7 +45,7 @@ test('programs get every answer that is described', async () => {
   const by = { accountId: owner, address: '192.0.2.3' };
   await own.servers.reports.report(by, ALPHA, { kind: 'other', text: 'Look.' });
   const note = { at: 1, event: 'key made', device: '', country: '', detail: '' } as const;
-  const notes = { note, bounds: { atMost: 9, sameWithinMs: 1 }, entry: undefined };
+  const notes = { note, bounds: { atMost: 9, sameWithinMs: 1 }, entry: undefined, emailJobs: [] };
   const scopes = ['servers:read', 'own:write', 'moderate'] as const;
   for (const [number, account] of [accountId, owner].entries()) {
     const made = { name: 'Bot', keyHash: sha256Hex(key(number)), createdAt: 1 };

@@ -76,6 +76,11 @@ describe('the page', () => {
     );
     expect(await statusOf(key, OWN)).toBe(401);
     expect(app.heard.changed).toEqual(['key made: Alice', 'key revoked: Alice']);
+    const mails = await app.readMails();
+    const textOf = (sent: string) => mails.find(({ kind }) => kind === sent)?.text;
+    expect(textOf('key made')).toContain('“Notes <b>” was created');
+    expect(textOf('key revoked')).toContain('was revoked on');
+    expect(mails.some(({ text }) => text.includes(key))).toBe(false);
   });
 
   test.each<[string, Record<string, string>, string]>([

@@ -11,7 +11,7 @@ import { loginMessages } from '../../src/modules/login/messages.ts';
 import { inputFailures } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { createSoftPasskey } from '../support/passkey.ts';
-import { openTestApp, PASSWORD } from '../support/test-app.ts';
+import { PASSWORD } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const LIST = '/admin/appeals/';
@@ -40,8 +40,8 @@ const decide = (by: 'mia' | 'anna', how: string, reason: string, id = 1) =>
 
 test('a suspended account that logs in with a passkey gets the link too', async () => {
   const baseUrl = 'https://play.example.net';
-  await using app = await openTestApp({ baseUrl });
-  await app.register('Alice');
+  await using opened = await openStaffApp({ baseUrl });
+  const { app } = opened;
   const passkey = createSoftPasskey();
   const site = { origin: baseUrl, rpId: 'play.example.net' };
   const alice = app.browser();

@@ -1,6 +1,7 @@
 // A mailer that keeps every email it is given, for tests to read, and that a test can close.
 
 import type { accountEmails } from '../../src/modules/account/account-emails.ts';
+import type { apiKeyEmails } from '../../src/modules/api-keys/api-key-emails.ts';
 import type { appealEmails } from '../../src/modules/appeals/appeal-emails.ts';
 import type { claimEmails } from '../../src/modules/claims/claim-emails.ts';
 import { createJobRunner } from '../../src/modules/email/email.ts';
@@ -24,6 +25,7 @@ import type { EmailsOf, EmailTo } from '../../src/platform/messages/email-kind.t
 export type AnyEmail = EmailTo &
   EmailsOf<
     typeof accountEmails &
+      typeof apiKeyEmails &
       typeof appealEmails &
       typeof addressEmails &
       typeof claimEmails &

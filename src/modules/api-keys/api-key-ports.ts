@@ -1,5 +1,6 @@
 // The ports of API keys: the key and its store.
 
+import type { NewEmailJob } from '../../platform/messages/email-kind.ts';
 import type { Account, LogBounds, NewLogEntry } from '../account/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
 
@@ -26,11 +27,12 @@ export interface NewApiKey extends Omit<ApiKey, 'id' | 'usedAt'> {
   keyHash: string;
 }
 
-/** The log entries of a change: one in the owner's own log, and one in the audit log if the key moderates. */
+/** What a change leaves: an entry in the owner's own log, one in the audit log if the key moderates, and an email. */
 export interface KeyNotes {
   note: NewLogEntry;
   bounds: LogBounds;
   entry: AuditEntry | undefined;
+  emailJobs: readonly NewEmailJob[];
 }
 
 /** Stores keys. Each change is durable when the call returns. Keys are deleted with their account. */

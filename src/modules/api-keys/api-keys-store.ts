@@ -13,6 +13,7 @@ import {
 import { writeLogEntry } from '../account/account-log-store.ts';
 import { accountColumns, isSuspended } from '../account/account-store.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
+import { addEmailJob } from '../email/outbox-store.ts';
 import type { ApiKey, ApiKeyStore, KeyNotes } from './api-key-ports.ts';
 
 export function createApiKeyStore(db: Database): ApiKeyStore {
@@ -20,8 +21,10 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
   const { keyHash: _, ...shown } = getTableColumns(apiKeys);
   const asKeys = (rows: unknown) => rows as ApiKey[];
 
-  async function writeNotes(tx: Queries, accountId: number, { note, bounds, entry }: KeyNotes) {
+  async function writeNotes(tx: Queries, accountId: number, notes: KeyNotes) {
+    const { note, bounds, entry, emailJobs } = notes;
     await writeLogEntry(tx, accountId, note, bounds);
+    for (const emailJob of emailJobs) await addEmailJob(tx, emailJob);
     if (entry !== undefined) await writeAuditEntry(tx, entry);
   }
 

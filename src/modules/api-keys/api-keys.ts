@@ -12,10 +12,11 @@ import { isVisible } from '../../platform/lib/text.ts';
 import { createJob } from '../../platform/lib/timers.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
-import { type Account, LOG_BOUNDS, toLogEntry } from '../account/index.ts';
+import { type Account, LOG_BOUNDS, notifyOwner, toLogEntry } from '../account/index.ts';
 import { writeDetail } from '../audit/index.ts';
 import type { Devices } from '../sessions/index.ts';
 import type { OwnerProof, Proof } from '../two-factor/index.ts';
+import type { apiKeyEmails } from './api-key-emails.ts';
 import { type ApiKey, type ApiKeyStore, SCOPES, type Scope } from './api-key-ports.ts';
 import type { KeyAuditAction } from './audit-actions.ts';
 import { keyFailures as failures } from './messages.ts';
@@ -74,11 +75,12 @@ export function createApiKeys(ports: ApiKeyPorts) {
 function createOwnKeys({ apiKeys: store, ownerProof, devices, clock }: ApiKeyPorts) {
   /** The log entries of a change. The audit log has only the keys of staff. */
   function notesOf(
-    { id, name: accountName }: Account,
+    account: Account,
     action: Extract<KeyAuditAction, 'key made' | 'key revoked'>,
     { name, scopes }: Pick<ApiKey, 'name' | 'scopes'>,
     caller: Caller,
   ) {
+    const { id, name: accountName } = account;
     const at = clock.now();
     const actor = { kind: 'account', id, name: accountName } as const;
     const detail = writeDetail({ form: 'text', text: name });
@@ -87,6 +89,7 @@ function createOwnKeys({ apiKeys: store, ownerProof, devices, clock }: ApiKeyPor
       note: toLogEntry(at, action, { ...devices.describe(caller), detail: name }),
       bounds: LOG_BOUNDS,
       entry: scopes.includes('moderate') ? entry : undefined,
+      emailJobs: notifyOwner<keyof typeof apiKeyEmails>(account, action, at, { detail: name }),
     };
   }
 

@@ -3,6 +3,7 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { OptionalModule } from '../../platform/module/description.ts';
 import type { Database } from '../../platform/store/engine.ts';
+import { apiKeyEmails } from './api-key-emails.ts';
 import { KEYS_PATH } from './api-key-ports.ts';
 import { apiKeyTables } from './api-key-tables.ts';
 import type { ApiKeyPorts } from './api-keys.ts';
@@ -14,6 +15,7 @@ import type { KeyRoutePorts } from './routes.ts';
 export const apiKeys = {
   name: 'api-keys',
   audit: { actions: keyAuditActions, sentences: keyAuditSentences },
+  emails: apiKeyEmails,
   accountLinks: [{ href: KEYS_PATH, group: 'security', label: () => keyMessages.title }],
   createTables: apiKeyTables,
   createStores: (db: Database) => ({ apiKeys: createApiKeyStore(db) }),

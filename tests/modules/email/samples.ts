@@ -1,6 +1,7 @@
 // One email of each kind, to Alice.
 
 import type { AnyEmail } from '../../support/fake-mailer.ts';
+import { KEY_EMAILS } from '../api-keys/email-samples.ts';
 import { APPEAL_DECLINED } from '../appeals/email-samples.ts';
 import { PROVIDER_LINKED } from '../openid-login/email-samples.ts';
 import { ACCOUNT_WARNED } from '../warnings/email-samples.ts';
@@ -25,6 +26,7 @@ export const EVERY_EMAIL: readonly AnyEmail[] = [
   { ...base, kind: 'password set', at: UNTIL },
   { ...base, kind: 'account verified', at: UNTIL },
   { ...base, kind: 'account suspended', reason: 'griefing', until: UNTIL, at: UNTIL, token: TOKEN },
+  ...KEY_EMAILS,
   APPEAL_DECLINED,
   ACCOUNT_WARNED,
   { ...base, kind: 'account restored', at: UNTIL },
