@@ -231,9 +231,12 @@ export function describeManagerStore(openFresh: OpenFresh): void {
         ['server transferred', ALICE],
       ],
     );
-    expect(await managers.removeEditor({ hash: HASH, accountId: ALICE }, BOB, notesOf('x'))).toBe(
-      true,
-    );
+    const alice = { hash: HASH, accountId: ALICE };
+    expect(await managers.removeEditor(alice, BOB, notesOf('removed'))).toBe(true);
+    // Carol read the invitation of the former owner.
+    expect(await invite(stores, CAROL, 'editor', { ownerId: BOB })).toBe('invited');
+    expect(await accept(stores, invitationOf(CAROL))).toBe(false);
+    expect(await accept(stores, { ...invitationOf(CAROL), ownerId: BOB })).toBe(true);
   });
 
   test('of two who accept a server at once, one gets it', async () => {

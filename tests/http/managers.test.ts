@@ -329,6 +329,19 @@ describe('a server', () => {
     expect(mails.at(-1)?.text).toContain('Bob accepted the server “Alpha”');
   });
 
+  test('is offered with a code if a second factor is on, which is mailed on its page', async () => {
+    await alice.submit('/acc/security/mail/', { password: PASSWORD });
+    const refused = await offer('Bob');
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('field-code')]);
+    app.skip(60_000);
+    expect(whereTo(await alice.submit('/acc/security/send-code/', { back: PAGE }))).toBe(
+      `303 ${PAGE}?sent`,
+    );
+    const code = (await app.readMails()).findLast(({ to }) => to === 'Alice@example.net')?.code;
+    const fields = { form: 'offer', owner: 'Bob', password: PASSWORD, code: `${code}` };
+    expect(whereTo(await alice.submit(PAGE, fields))).toBe(`303 ${PAGE}?done=offer`);
+  });
+
   test('moves with its managers', async () => {
     await makeEditor();
     const { text } = await alice.submit(`${SERVER}address/`, { form: 'key' });

@@ -48,25 +48,8 @@ export function createClaims(ports: ClaimPorts) {
   const iconBudget = createTokenBuckets(clock, ICON_BUDGET);
   const index = createClaimIndex({ clock, store, onMoved });
 
-  function requireOwn(accountId: number, text: string): Claim {
-    const claim = index.lookups.findClaim(requireHash(text));
-    if (claim?.accountId === accountId) return claim;
-    throw notYours();
-  }
-
-  /** Whether the account owns the claimed server or edits it for its owner. */
-  async function mayEdit(accountId: number, hash: string): Promise<boolean> {
-    const claim = index.lookups.findClaim(hash);
-    if (claim === undefined) return false;
-    return claim.accountId === accountId || (await managers?.isEditor(accountId, hash)) === true;
-  }
-
-  /** Throws `forbidden`. */
-  async function requireEditable(accountId: number, text: string): Promise<Claim> {
-    const claim = index.lookups.findClaim(requireHash(text));
-    if (claim !== undefined && (await mayEdit(accountId, claim.hash))) return claim;
-    throw notYours();
-  }
+  const rights = createRights(index.lookups, managers);
+  const { requireOwn, requireEditable } = rights;
 
   async function change(
     accountId: number,
@@ -93,15 +76,7 @@ export function createClaims(ports: ClaimPorts) {
     listTags: listOffered,
     ...createKeys(ports, requireOwn, change),
     ...createCodes(ports, index),
-    requireOwn,
-    mayEdit,
-    requireEditable,
-    /** The servers that the account owns, then those that it edits for others. */
-    async listEditable(accountId: number): Promise<Claim[]> {
-      const edited = (await managers?.listEdited(accountId)) ?? [];
-      const found = edited.flatMap((hash) => index.lookups.findClaim(hash) ?? []);
-      return [...index.lookups.listClaimsOf(accountId), ...found];
-    },
+    ...rights,
     /** Loads a claim whose owner a higher module changed, and updates the lists. */
     reloadClaim: (hash: string) => onChanged({ hash }),
     /**
@@ -155,6 +130,40 @@ export function createClaims(ports: ClaimPorts) {
     async releaseClaim(accountId: number, text: string): Promise<void> {
       const claim = requireOwn(accountId, text);
       await change(accountId, claim, () => store.releaseClaim(claim.hash, accountId));
+    },
+  };
+}
+
+/** Who may change which claim: its owner everything, and an editor what the page of the server says. */
+function createRights(
+  { findClaim, listClaimsOf }: ReturnType<typeof createClaimIndex>['lookups'],
+  managers: ClaimEditors | undefined,
+) {
+  /** Whether the account owns the claimed server or edits it for its owner. */
+  async function mayEdit(accountId: number, hash: string): Promise<boolean> {
+    const claim = findClaim(hash);
+    if (claim === undefined) return false;
+    return claim.accountId === accountId || (await managers?.isEditor(accountId, hash)) === true;
+  }
+
+  return {
+    mayEdit,
+    /** Throws `forbidden`. */
+    requireOwn(accountId: number, text: string): Claim {
+      const claim = findClaim(requireHash(text));
+      if (claim?.accountId === accountId) return claim;
+      throw notYours();
+    },
+    /** Throws `forbidden`. */
+    async requireEditable(accountId: number, text: string): Promise<Claim> {
+      const claim = findClaim(requireHash(text));
+      if (claim !== undefined && (await mayEdit(accountId, claim.hash))) return claim;
+      throw notYours();
+    },
+    /** The servers that the account owns, then those that it edits for others. */
+    async listEditable(accountId: number): Promise<Claim[]> {
+      const edited = (await managers?.listEdited(accountId)) ?? [];
+      return [...listClaimsOf(accountId), ...edited.flatMap((hash) => findClaim(hash) ?? [])];
     },
   };
 }

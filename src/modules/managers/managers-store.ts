@@ -76,6 +76,30 @@ export function createManagerStore(db: Database): ManagerStore {
       return (await rows).map((row) => ({ accountId, ...row }));
     },
 
+    ...createInvitationStore(db),
+
+    removeEditor: (key, actorId, notes) =>
+      db.transaction(async (tx) => {
+        const { hash, accountId } = key;
+        const isOwner = matches(claims, { hash, accountId: actorId });
+        if (actorId !== accountId && !(await hasRow(tx, claims, isOwner))) return false;
+        if ((await removeRows(tx, claimManagers, matches(claimManagers, key))) === 0) return false;
+        const { webhooks } = tx.tables;
+        await removeRows(tx, webhooks, matches(webhooks, { hash, accountId, format: 'email' }));
+        await writeNotes(tx, actorId, notes);
+        return true;
+      }),
+  };
+}
+
+/** What happens to invitations. */
+function createInvitationStore(
+  db: Database,
+): Pick<ManagerStore, 'invite' | 'withdraw' | 'decline' | 'accept'> {
+  const { claims, claimInvitations, claimManagers } = db.tables;
+  const { role, expiresAt } = claimInvitations;
+
+  return {
     invite: (invitation, detail, now, notes) =>
       db.transaction(async (tx) => {
         await removeAged(tx, claimInvitations, lte(expiresAt, now), now);
@@ -120,18 +144,6 @@ export function createManagerStore(db: Database): ManagerStore {
         const editor = { hash, accountId: isOffer ? ownerId : accountId, since: now };
         await putRow(tx, claimManagers, editor);
         await writeNotes(tx, ownerId, notes);
-        return true;
-      }),
-
-    removeEditor: (key, actorId, notes) =>
-      db.transaction(async (tx) => {
-        const { hash, accountId } = key;
-        const isOwner = matches(claims, { hash, accountId: actorId });
-        if (actorId !== accountId && !(await hasRow(tx, claims, isOwner))) return false;
-        if ((await removeRows(tx, claimManagers, matches(claimManagers, key))) === 0) return false;
-        const { webhooks } = tx.tables;
-        await removeRows(tx, webhooks, matches(webhooks, { hash, accountId, format: 'email' }));
-        await writeNotes(tx, actorId, notes);
         return true;
       }),
   };

@@ -296,25 +296,27 @@ async function listOwnServers({ servers }: OwnServerPorts, { account, site }: Ow
   );
 }
 
-/** Routes of `/server/own/`, and of `/server/own/<hash>/` with its parts. */
-export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
-  const { ownServerParts: added = [] } = context.parts;
-  const { servers } = context;
-  const { claims, operatorReports } = servers;
-
-  /** Finds the server of a page; otherwise redirects. */
-  async function admit(end: string, requested: OwnerRequest): Promise<OwnServer | Response> {
-    const { hash, name } = serverOf(context, requested);
-    const present = servers.presentHash(hash);
-    if (present !== hash) return found(operatorPaths.own(present) + end);
-    const claim = claims.findClaim(hash);
-    const { id } = requested.account;
-    // Everybody else is redirected to the page for claiming the server.
-    if (claim === undefined || !(await claims.mayEdit(id, hash))) {
-      return seeOther(operatorPaths.claim(hash));
-    }
-    return { claim, name: name || messages.nameless, isOwner: claim.accountId === id };
+/** Finds the server of a page for those who manage it, and redirects everybody else. */
+async function admit(
+  context: OwnServerPorts,
+  end: string,
+  requested: OwnerRequest,
+): Promise<OwnServer | Response> {
+  const { claims, presentHash } = context.servers;
+  const { hash, name } = serverOf(context, requested);
+  const present = presentHash(hash);
+  if (present !== hash) return found(operatorPaths.own(present) + end);
+  const claim = claims.findClaim(hash);
+  const { id } = requested.account;
+  if (claim === undefined || !(await claims.mayEdit(id, hash))) {
+    return seeOther(operatorPaths.claim(hash));
   }
+  return { claim, name: name || messages.nameless, isOwner: claim.accountId === id };
+}
+
+/** Shows the parts of this module, and takes their forms. */
+function createParts(context: OwnServerPorts, clock: Clock, added: readonly AddedPart[]) {
+  const { servers } = context;
 
   /** Shows a part, or the one with the form that was refused or gave a new key or secret. */
   async function show(asked: OwnPart, requested: OwnerRequest, state: FormState, fresh?: string) {
@@ -322,7 +324,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     const which = actionIn(form.field('form'));
     const part = which === undefined ? asked : PART_OF[which];
     const { end } = PARTS[part];
-    const server = await admit(end, requested);
+    const server = await admit(context, end, requested);
     if (server instanceof Response) return server;
     requireOwner(part, server);
     const { claim, name } = server;
@@ -338,7 +340,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
       return <StepPage {...facts} site={site(stepPath(hash, step))} baseUrl={context.baseUrl} />;
     }
     const done = DONE.find((one) => one === query.done);
-    const contest = listing && operatorReports.findContest(listing.ip, listing.port);
+    const contest = listing && servers.operatorReports.findContest(listing.ip, listing.port);
     const facts = { claim, state, which, fresh, done: query.done, now: clock.now() };
     return (
       <FormPage
@@ -361,7 +363,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
 
   async function submit(part: OwnPart, requested: OwnerRequest) {
     const which = actionIn(requested.form.field('form'));
-    const server = await admit(PARTS[part].end, requested);
+    const server = await admit(context, PARTS[part].end, requested);
     if (server instanceof Response) return server;
     if (which === undefined) return show(part, requested, EMPTY_FORM);
     requireOwner(PART_OF[which], server);
@@ -372,8 +374,13 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     return seeOther(next ?? `${partPath(hash, PART_OF[which])}?done=${which}`);
   }
 
+  return { show, submit };
+}
+
+/** The pages of the parts that other modules add. */
+function addedPages(context: OwnServerPorts, added: readonly AddedPart[]) {
   async function showAdded(part: AddedPart, requested: OwnerRequest<Account>, state: FormState) {
-    const server = await admit(part.end, requested);
+    const server = await admit(context, part.end, requested);
     if (server instanceof Response) return server;
     return (
       <FormPage
@@ -387,47 +394,55 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     );
   }
 
-  const common = { who: 'owner' as const, parameter: serverParameter(context) };
+  return added.map((part) => ({
+    end: part.end,
+    query: ['done', 'sent', 'wait'],
+    ...formPage<OwnerRequest<Account>>({
+      show: (requested, state) => showAdded(part, requested, state),
+      async submit(requested) {
+        const server = await admit(context, part.end, requested);
+        if (server instanceof Response) return server;
+        return seeOther(await part.submit(requested, server));
+      },
+      keep: part.keep,
+    }),
+  }));
+}
+
+/** Routes of `/server/own/`, and of `/server/own/<hash>/` with its parts. */
+export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
+  const { ownServerParts: added = [] } = context.parts;
+  const { show, submit } = createParts(context, clock, added);
+  const ownPages = OWN_PARTS.map((part) => ({
+    end: PARTS[part].end,
+    takesFiles: true,
+    query: ['done', 'step'],
+    ...formPage<OwnerRequest<Account>>({
+      async show(requested, state, status) {
+        const page = await show(part, requested, state);
+        const isPage = part === 'icon' && !(page instanceof Response);
+        return isPage ? answerSitePage(page, status, PICTURE_POLICY) : page;
+      },
+      submit: (requested) => submit(part, requested),
+      keptLength: KEPT_LENGTH,
+      keep: (form) => ({
+        ...keepTexts(form),
+        ...form.fields('port', ...listTicks(form)),
+        ...keepWebhook(form),
+      }),
+    }),
+  }));
   return pageRoutes(context, [
     {
       path: '/server/own/',
       who: 'owner',
       get: (requested) => listOwnServers(context, requested),
     },
-    ...OWN_PARTS.map((part) => ({
-      ...common,
-      path: `/server/own/:hash/${PARTS[part].end}`,
-      takesFiles: true,
-      query: ['done', 'step'],
-      ...formPage<OwnerRequest<Account>>({
-        async show(requested, state, status) {
-          const page = await show(part, requested, state);
-          const isPage = part === 'icon' && !(page instanceof Response);
-          return isPage ? answerSitePage(page, status, PICTURE_POLICY) : page;
-        },
-        submit: (requested) => submit(part, requested),
-        keptLength: KEPT_LENGTH,
-        keep: (form) => ({
-          ...keepTexts(form),
-          ...form.fields('port', ...listTicks(form)),
-          ...keepWebhook(form),
-        }),
-      }),
-    })),
-    ...added.map((part) => ({
-      ...common,
-      path: `/server/own/:hash/${part.end}`,
-      query: ['done', 'sent', 'wait'],
-      ...formPage<OwnerRequest<Account>>({
-        show: (requested, state) => showAdded(part, requested, state),
-        async submit(requested) {
-          const server = await admit(part.end, requested);
-          return server instanceof Response
-            ? server
-            : seeOther(await part.submit(requested, server));
-        },
-        keep: part.keep,
-      }),
+    ...[...ownPages, ...addedPages(context, added)].map(({ end, ...page }) => ({
+      path: `/server/own/:hash/${end}`,
+      who: 'owner' as const,
+      parameter: serverParameter(context),
+      ...page,
     })),
   ]);
 }
