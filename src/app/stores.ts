@@ -117,7 +117,7 @@ function createModuleStores(db: Database) {
         await moveMarks(...move);
         for (const { moveServer } of optionalModules) await moveServer?.(...move);
       },
-      isEditor,
+      isManager,
     }),
     reports: createReportStore(db),
     returnAlerts: createReturnAlertStore(db),
@@ -137,15 +137,15 @@ function createModuleStores(db: Database) {
     devices: createDeviceStore(db),
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),
-    webhooks: createWebhookStore(db, { isEditor }),
+    webhooks: createWebhookStore(db, { isManager }),
     ...createOptionalStores(db),
   };
 }
 
 /** Whether an optional module lets an account edit the server of another one. */
-async function isEditor(tx: Queries, accountId: number, hash: string): Promise<boolean> {
+async function isManager(tx: Queries, accountId: number, hash: string): Promise<boolean> {
   for (const each of optionalModules) {
-    if (await each.isEditor?.(tx, accountId, hash)) return true;
+    if (await each.isManager?.(tx, accountId, hash)) return true;
   }
   return false;
 }

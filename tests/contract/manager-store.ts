@@ -85,7 +85,7 @@ export function describeManagerStore(openFresh: OpenFresh): void {
     expect(await accept(stores, invitationOf(BOB))).toBe(false);
     expect(await managers.listInvited(HASH, 20)).toEqual([]);
     expect(await managers.listEditors(HASH)).toEqual([{ accountId: BOB, name: 'Bob', since: 20 }]);
-    expect([await managers.isEditor(BOB, HASH), await managers.isEditor(CAROL, HASH)]).toEqual([
+    expect([await managers.isManager(BOB, HASH), await managers.isManager(CAROL, HASH)]).toEqual([
       true,
       false,
     ]);
@@ -217,6 +217,7 @@ export function describeManagerStore(openFresh: OpenFresh): void {
     ]);
     expect(await managers.listInvited(HASH, 20)).toEqual([]);
     expect(await claims.listKeys({ hash: HASH })).toHaveLength(1);
+    expect(await managers.isManager(BOB, HASH)).toBe(true);
     // The former owner knows this code.
     expect(await claims.findAddressCode('c', 20)).toBeUndefined();
     const events = async (id: number) =>
@@ -249,7 +250,7 @@ export function describeManagerStore(openFresh: OpenFresh): void {
     const [winner, loser] = outcomes[0] ? [BOB, CAROL] : [CAROL, BOB];
     expect(await stores.claims.listClaims({ hash: HASH })).toMatchObject([{ accountId: winner }]);
     expect(await stores.managers.listEditors(HASH)).toMatchObject([{ accountId: ALICE }]);
-    expect(await stores.managers.isEditor(loser, HASH)).toBe(false);
+    expect(await stores.managers.isManager(loser, HASH)).toBe(false);
   });
 
   test('managers and invitations move with the server', async () => {

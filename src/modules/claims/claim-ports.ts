@@ -94,7 +94,8 @@ export interface ClaimsListener {
 
 /** The accounts that may edit servers of others, as a higher module knows them. */
 export interface ClaimEditors {
-  isEditor(accountId: number, hash: string): Promise<boolean>;
+  /** Whether the account edits the server, or owns it since a change that this process may not know yet. */
+  isManager(accountId: number, hash: string): Promise<boolean>;
   /** The hashes of the servers that the account may edit and does not own. */
   listEdited(accountId: number): Promise<string[]>;
 }

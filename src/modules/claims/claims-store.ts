@@ -21,12 +21,12 @@ import { changeOwn, createHeartbeatKeyStore, type FollowMove } from './heartbeat
 interface ClaimHooks {
   followMove: FollowMove;
   /** Whether an account may edit the server of another one. Default: no. */
-  isEditor?(tx: Queries, accountId: number, hash: string): Promise<boolean>;
+  isManager?(tx: Queries, accountId: number, hash: string): Promise<boolean>;
 }
 
 export function createClaimStore(
   db: Database,
-  { followMove, isEditor = async () => false }: ClaimHooks,
+  { followMove, isManager = async () => false }: ClaimHooks,
 ): ClaimStore {
   const { accounts, claimCodes, claims } = db.tables;
   const { icon: _, ...shown } = getTableColumns(claims);
@@ -92,7 +92,7 @@ export function createClaimStore(
       const isPlace = others.joinPort !== undefined;
       return db.transaction(async (tx) => {
         const isOwn = await hasRow(tx, claims, matches(claims, { hash, accountId }));
-        if (!isOwn && (isPlace || !(await isEditor(tx, accountId, hash)))) return false;
+        if (!isOwn && (isPlace || !(await isManager(tx, accountId, hash)))) return false;
         await updateRows(tx, claims, { ...others, ...bytes }, matches(claims, { hash }));
         if (entry) await writeAuditEntryOnce(tx, entry, entry.at - (entry.at % DAY_MS));
         return true;

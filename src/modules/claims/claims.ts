@@ -143,7 +143,7 @@ function createRights(
   async function mayEdit(accountId: number, hash: string): Promise<boolean> {
     const claim = findClaim(hash);
     if (claim === undefined) return false;
-    return claim.accountId === accountId || (await managers?.isEditor(accountId, hash)) === true;
+    return claim.accountId === accountId || (await managers?.isManager(accountId, hash)) === true;
   }
 
   return {

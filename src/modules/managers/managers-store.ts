@@ -26,10 +26,12 @@ import {
 
 type NewInvitation = Parameters<ManagerStore['invite']>[0];
 
-/** Whether an account is an editor of a server. Inside a transaction, the answer holds until its end. */
-export function isEditor(db: Queries, accountId: number, hash: string): Promise<boolean> {
-  const { claimManagers } = db.tables;
-  return hasRow(db, claimManagers, matches(claimManagers, { hash, accountId }));
+/** Whether an account owns or edits a server. Inside a transaction, the answer holds until its end. */
+export async function isManager(db: Queries, accountId: number, hash: string): Promise<boolean> {
+  const { claims, claimManagers } = db.tables;
+  const key = { hash, accountId };
+  if (await hasRow(db, claimManagers, matches(claimManagers, key))) return true;
+  return hasRow(db, claims, matches(claims, key));
 }
 
 export function createManagerStore(db: Database): ManagerStore {
@@ -37,7 +39,7 @@ export function createManagerStore(db: Database): ManagerStore {
   const { role, expiresAt } = claimInvitations;
 
   return {
-    isEditor: (accountId, hash) => isEditor(db, accountId, hash),
+    isManager: (accountId, hash) => isManager(db, accountId, hash),
 
     async listEdited(accountId) {
       const rows = db
@@ -162,7 +164,7 @@ async function refuseInvite(
   const { claims, claimInvitations, claimManagers } = tx.tables;
   if (!(await hasRow(tx, claims, matches(claims, { hash, accountId: ownerId }))))
     return 'not yours';
-  if (role === 'editor' && (await isEditor(tx, accountId, hash))) return 'manages already';
+  if (role === 'editor' && (await isManager(tx, accountId, hash))) return 'manages already';
   if (state === 'open') return 'open already';
   if (state === 'declined') return 'declined';
   const editors = await countRows(tx, claimManagers, matches(claimManagers, { hash }));

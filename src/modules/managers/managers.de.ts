@@ -60,7 +60,7 @@ export const managerAuditSentences: Translation<typeof english.managerAuditSente
   'invitation declined': 'Einladung zu einem Server abgelehnt',
   'invitation withdrawn': 'Einladung zu einem Server zurückgezogen',
   'manager removed': 'Bearbeiter eines Servers entfernt',
-  'manager left': 'Bearbeitet einen Server nicht mehr',
+  'manager left': 'Bearbeiten eines Servers beendet',
   'server transferred': 'Server vom Besitzer übernommen',
 };
 

@@ -7,7 +7,7 @@ import { managerAuditActions } from './audit-actions.ts';
 import { managerEmails } from './manager-emails.ts';
 import { managerTables } from './manager-tables.ts';
 import type { ManagerPorts } from './managers.ts';
-import { createManagerStore, isEditor } from './managers-store.ts';
+import { createManagerStore, isManager } from './managers-store.ts';
 import { managerAuditSentences } from './messages.ts';
 import type { ManagerRoutePorts } from './routes.ts';
 
@@ -18,7 +18,7 @@ export const managers = {
   createTables: managerTables,
   createStores: (db: Database) => ({ managers: createManagerStore(db) }),
   dueTimes: { claimInvitations: ['expiresAt'] as const },
-  isEditor,
+  isManager,
   async open(ports: ManagerPorts) {
     const { createManagers } = await import('./managers.ts');
     const managers = createManagers(ports);

@@ -28,12 +28,12 @@ import { latestWait } from './webhook-retries.ts';
 
 /** Whether an account may edit the server of another one. Default: no. */
 interface WebhookHooks {
-  isEditor?(tx: Queries, accountId: number, hash: string): Promise<boolean>;
+  isManager?(tx: Queries, accountId: number, hash: string): Promise<boolean>;
 }
 
 export function createWebhookStore(
   db: Database,
-  { isEditor = async () => false }: WebhookHooks = {},
+  { isManager = async () => false }: WebhookHooks = {},
 ): WebhookStore {
   const { claims, serverStates, webhookEvents, webhooks } = db.tables;
   const ofWhom = (hash: string | null) =>
@@ -51,7 +51,7 @@ export function createWebhookStore(
         if ((await countRows(tx, webhooks, ofWhom(hash))) >= most) return 'full';
         if (hash !== null && accountId !== null) {
           const isOwn = await hasRow(tx, claims, matches(claims, { hash, accountId }));
-          if (!isOwn && !(await isEditor(tx, accountId, hash))) return 'not yours';
+          if (!isOwn && !(await isManager(tx, accountId, hash))) return 'not yours';
         }
         const row = { ...webhook, events: [...webhook.events], answers: [] };
         const added = await tx.insert(webhooks).values(row).returning();

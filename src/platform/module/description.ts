@@ -58,7 +58,7 @@ export interface OptionalModule<Ports = never, Context = never, Lower = never> e
   /** Moves what the module keeps about a server whose hash changes, in the transaction of the move. */
   readonly moveServer?: (tx: Queries, from: string, to: string) => Promise<void>;
   /** Whether an account may edit a claimed server of another one. */
-  readonly isEditor?: (tx: Queries, accountId: number, hash: string) => Promise<boolean>;
+  readonly isManager?: (tx: Queries, accountId: number, hash: string) => Promise<boolean>;
   readonly open?: (ports: Ports) => Promise<OpenOptionalModule<Context>>;
 }
 
