@@ -39,6 +39,21 @@ export function describeTogether(openFresh: OpenFresh): void {
     expect(await stores.audit.listActions({ limit: 9 })).toHaveLength(2);
   });
 
+  test('of changes that belong together, all are made or none', async () => {
+    using stores = openFresh();
+    const { together, moderation } = stores;
+    const remove = (subject: string): StoreCall => ({
+      ...{ store: 'moderation', method: 'removeBan' },
+      args: [rangeOf(subject), entry],
+    });
+    const ban = addBan('203.0.113.0/24');
+    expect(await together.changeAll([ban, remove('10.0.0.0/8')])).toBeUndefined();
+    expect(await refusalOf(together.changeAll([ban, ban]))).toMatchObject({ kind: 'conflict' });
+    expect(await moderation.listBans()).toEqual([]);
+    expect(await together.changeAll([ban, remove('203.0.113.0/24')])).toEqual([undefined, true]);
+    expect(await stores.audit.listActions({ limit: 9 })).toHaveLength(2);
+  });
+
   test('what fails for another reason undoes all of them', async () => {
     using stores = openFresh();
     const broken = {

@@ -53,6 +53,22 @@ describe('a note', () => {
     },
   );
 
+  test('about a server needs one that was seen here, has a claim or is banned', async () => {
+    const { app, mia } = staff;
+    const hash = 'f0'.repeat(16);
+    const page = `/admin/servers/${hash}/`;
+    const refused = await write(mia, page, 'One.');
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining(noteFailures.unknown),
+    ]);
+    expect(await app.store.staffNotes.listNotes(hash)).toEqual([]);
+    const target = { kind: 'server', subject: hash } as const;
+    await app.moderation.addBan({ kind: 'command line' }, target, { reason: 'Spam' });
+    await follow(mia, await write(mia, page, 'One.'));
+    expect(await app.store.staffNotes.listNotes(hash)).toHaveLength(1);
+  });
+
   test('is in the language of the reader', async () => {
     const answer = await staff.mia.request(player, { headers: { 'accept-language': 'de' } });
     expect(answer.text).toContain('Interne Notizen');

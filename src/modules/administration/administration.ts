@@ -72,11 +72,13 @@ export function createAccountAdministration(given: AdministrationPorts) {
       const isByHand = !mailer?.isOpen || rules.verification === 'administrator';
       return isByHand ? administration.countUnverified() : 0;
     },
-    by(actor: Actor) {
+    /** `changeAccount` replaces the store's own, for a change that has to be in one transaction with another. */
+    by(actor: Actor, changeAccount = ports.administration.changeAccount) {
       const rightsOf = () => findRights(actor, ports.accounts);
+      const administration = { ...ports.administration, changeAccount };
       return {
         ...createAccountSearch(ports, rightsOf),
-        ...createAccountChanges(ports, actor, rightsOf),
+        ...createAccountChanges({ ...ports, administration }, actor, rightsOf),
       };
     },
     /**

@@ -4,10 +4,12 @@ import { parseReason, requireLines, requireReason } from '../../platform/input/p
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
+import type { StoreTogether } from '../../platform/lib/together.ts';
 import type { EmailJob } from '../../platform/messages/email-kind.ts';
 import {
   type Account,
   type AccountStore,
+  type AdministrationStore,
   findRights,
   notifyOwner,
   withoutEndedSuspension,
@@ -25,14 +27,18 @@ export interface AppealPorts {
   appeals: AppealStore;
   accounts: Pick<AccountStore, 'findAccountById'>;
   administration: {
-    by(actor: Actor): { restoreAccount(id: number, reason: string): Promise<unknown> };
+    by(
+      actor: Actor,
+      changeAccount: AdministrationStore['changeAccount'],
+    ): { restoreAccount(id: number, reason: string): Promise<unknown> };
   };
+  together: Pick<StoreTogether, 'changeAll'>;
 }
 
 export type Appeals = ReturnType<typeof createAppeals>;
 
 export function createAppeals(ports: AppealPorts) {
-  const { clock, appeals: store, accounts, administration } = ports;
+  const { clock, appeals: store, accounts, administration, together } = ports;
 
   async function findSuspended(token: string) {
     const found = await accounts.findAccountById(accountOfToken(token));
@@ -89,13 +95,23 @@ export function createAppeals(ports: AppealPorts) {
 
     countOpen: () => store.countOpenAppeals(clock.now()),
 
-    /** Lifts the suspension. The player gets an email about it. */
+    /** Lifts the suspension, in one transaction with the decision. The player gets an email about it. */
     async accept(actor: Actor, id: number, typed: string): Promise<void> {
       const reason = aboutField('reason', () => parseReason(typed));
       const { account, entry } = await begin(actor, id, 'appeal accepted', reason);
-      // Decided first, so that nobody declines it meanwhile. If the rest fails, it stays open and is accepted again.
-      if (!(await store.decideAppeal(id, 'accepted', entry, []))) throw gone();
-      await administration.by(actor).restoreAccount(account.id, reason);
+      const decision: Parameters<AppealStore['decideAppeal']> = [id, 'accepted', entry, []];
+      let isDone = false;
+      const changeAccount: AdministrationStore['changeAccount'] = async (...args) => {
+        const results = await together.changeAll([
+          { store: 'appeals', method: 'decideAppeal', args: decision },
+          { store: 'administration', method: 'changeAccount', args },
+        ]);
+        if (results === undefined) throw gone();
+        isDone = true;
+        return results[1] as Account | undefined;
+      };
+      await administration.by(actor, changeAccount).restoreAccount(account.id, reason);
+      if (!isDone) throw gone();
     },
 
     /** The suspension stays. The player gets the answer by email and on the page of the appeal. */

@@ -23,6 +23,8 @@ export const noteAuditSentences: Translation<typeof english.noteAuditSentences> 
 
 export const noteFailures: Translation<typeof english.noteFailures> = {
   text: { label: 'Die Notiz', missing: 'Gib eine Notiz ein.' },
+  unknown:
+    'Diese Website hat unter dieser Adresse noch nie einen Server gesehen. Deshalb kannst du keine Notizen dazu schreiben.',
   full: (most) => `Hier stehen schon ${most} Notizen. Entferne eine, die nicht mehr aktuell ist.`,
   gone: 'Diese Notiz gibt es nicht mehr.',
   notYours: 'Nur Administratoren und wer die Notiz geschrieben hat, können sie entfernen.',

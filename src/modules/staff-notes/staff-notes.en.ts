@@ -22,6 +22,8 @@ export const noteAuditSentences: Readonly<Record<NoteAuditAction, string>> = {
 
 export const noteFailures = {
   text: { label: 'The note', missing: 'Enter a note.' },
+  unknown:
+    'This site has never seen a server with this address, so you cannot write notes about it.',
   full: (most: number) => `There are ${most} notes here already. Remove one that is out of date.`,
   gone: 'This note no longer exists.',
   notYours: 'Only its author and administrators can remove a note.',

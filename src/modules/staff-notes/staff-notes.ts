@@ -18,7 +18,12 @@ export interface StaffNotePorts {
   clock: Clock;
   staffNotes: StaffNoteStore;
   accounts: Pick<AccountStore, 'findAccountById'>;
-  servers: { findServer(hash: string): { listing: { name: string } } | undefined };
+  servers: {
+    findServer(hash: string): { listing: { name: string } } | undefined;
+    claims: { findClaim(hash: string): object | undefined };
+    history: { findSeriesOf(hashes: readonly string[]): Promise<ReadonlyMap<string, unknown>> };
+    findBan(hash: string, past: undefined): object | undefined;
+  };
 }
 
 type Author = Extract<Actor, { kind: 'account' }>;
@@ -45,6 +50,15 @@ export function createStaffNotes(ports: StaffNotePorts) {
     };
   }
 
+  /** Whether this site knows a server: anybody can make up hashes, so notes about all of them would have no end. */
+  async function isKnown(hash: string): Promise<boolean> {
+    const { findServer, claims, history, findBan } = servers;
+    if (findServer(hash) ?? claims.findClaim(hash) ?? findBan(hash, undefined)) return true;
+    if ((await history.findSeriesOf([hash])).size > 0) return true;
+    // A private server leaves no history.
+    return (await store.listNotes(hash)).length > 0;
+  }
+
   async function begin(author: Author, subject: NoteSubject, action: NoteAuditAction) {
     const { rights, account, canRemove } = await admit(author, subject);
     rights.assertMay('suspend', account);
@@ -68,9 +82,12 @@ export function createStaffNotes(ports: StaffNotePorts) {
       return notes.map((note) => ({ ...note, isRemovable: canRemove(note) }));
     },
 
-    /** Throws `invalid` for an empty or long text, `conflict` when there are too many notes. */
+    /** Throws `invalid` for an empty or long text, `conflict` for an unknown server or too many notes. */
     async add(author: Author, subject: NoteSubject, typed: string): Promise<void> {
       const { at, toEntry } = await begin(author, subject, 'note added');
+      if (typeof subject === 'string' && !(await isKnown(subject))) {
+        throw new Failure('conflict', noteFailures.unknown);
+      }
       const { id: authorId, name: authorName } = author;
       const note = {
         authorId,

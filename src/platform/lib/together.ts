@@ -16,6 +16,8 @@ export type CallOutcome =
 /** Makes changes in one transaction, in their order. A refused change has no effect on the others. */
 export interface StoreTogether {
   changeEach(calls: readonly StoreCall[]): Promise<CallOutcome[]>;
+  /** Makes all changes or none. Returns their results; `undefined` if one returned false. Throws the first refusal. */
+  changeAll(calls: readonly StoreCall[]): Promise<unknown[] | undefined>;
 }
 
 /** Wraps the store: calls of the wrapped methods wait for those of the other actions. */
@@ -34,7 +36,7 @@ const MAX_BATCH = 100;
  * that are not for visitors.
  */
 export async function runTogether<Item>(
-  { changeEach }: StoreTogether,
+  { changeEach }: Pick<StoreTogether, 'changeEach'>,
   items: readonly Item[],
   act: (item: Item, collect: Collect) => Promise<unknown>,
   tooMany: (count: number, most: number) => string,

@@ -59,8 +59,29 @@ function createTogether(db: Database, open: (tx: Database) => unknown): StoreTog
         }
         return outcomes;
       }),
+
+    async changeAll(calls) {
+      try {
+        return await db.transaction(async (tx) => {
+          const stores = open(tx);
+          const results: unknown[] = [];
+          for (const { store, method, args } of calls) {
+            const result = await callMethod(stores, store, method, args);
+            if (result === false) throw new UnchangedError();
+            results.push(result);
+          }
+          return results;
+        });
+      } catch (error) {
+        if (error instanceof UnchangedError) return undefined;
+        throw error;
+      }
+    },
   };
 }
+
+/** Undoes a transaction in which a change found nothing to change. */
+class UnchangedError extends Error {}
 
 /** The same stores with each method replaced by the result of `replace`. */
 export function wrapMethods<Stores extends object>(
