@@ -115,8 +115,9 @@ describe('a login', () => {
     expect(locationOf(answer)).toBe('/');
   });
 
-  test('of a suspended account leads to the appeal', async () => {
+  test('of a suspended account leads to the appeal, and to no second step', async () => {
     await link();
+    await app.store.security.turnOnMailCodes(1, app.now(), []);
     await app.administration.suspendAccount('Alice', 'griefing');
     const { browser, answer } = await logIn();
     await expectRefused(answer, 'griefing', 403);

@@ -63,7 +63,7 @@ export function createParts(context: OpenIdPagePorts, clock: Clock): PageParts {
   return {
     routes: [pageRoutes(context, [...linkPages(context, clock), ...loginPages(context)])],
     providerButtons: [providerButton(providerName)],
-    furtherFactors: [providerLine(providerName)],
+    otherLogins: [providerLine(providerName)],
   };
 }
 
@@ -187,23 +187,19 @@ function loginPages(context: OpenIdPagePorts): PageRoute<Account>[] {
     return { site, title: messages.logIn(name) };
   }
 
-  const showFailure = (requested: PageRequest<Account>, state: FormState) => (
-    <FormPage {...frame(requested)} state={state}>
-      <AppealLink requested={requested} />
-      {requested.account === undefined ? (
-        <>
-          <LinkLine
-            look="button quiet"
-            href={loginPath(requested.next)}
-            label={messages.usePassword}
-          />
-          <LinkLine href={withNext(OPENID_LOGIN_PATH, requested.next)} label={messages.again} />
-        </>
-      ) : (
-        <LinkLine href={OPENID_PATH} label={messages.again} />
-      )}
-    </FormPage>
-  );
+  function showFailure(requested: PageRequest<Account>, state: FormState) {
+    const { account, next } = requested;
+    const isOwner = account !== undefined;
+    const again = isOwner ? OPENID_PATH : withNext(OPENID_LOGIN_PATH, next);
+    const byPassword = isOwner ? undefined : loginPath(next);
+    return (
+      <FormPage {...frame(requested)} state={state}>
+        <AppealLink requested={requested} />
+        <LinkLine look="button quiet" href={byPassword} label={messages.usePassword} />
+        <LinkLine href={again} label={messages.again} />
+      </FormPage>
+    );
+  }
 
   function showUnlinked(requested: PageRequest<Account>): Response {
     const { site, title } = frame(requested);

@@ -32,6 +32,8 @@ import type {
 } from './openid-login-ports.ts';
 
 const LOGIN_MS = 10 * MINUTE_MS;
+/** In place of the path to go on to. */
+const LINK = 'link';
 
 const ATTEMPTS = {
   kind: 'logins with a provider from an address',
@@ -56,8 +58,7 @@ export function createOpenIdLogin(parts: OpenIdLoginParts) {
   const { add, ...links } = createLinks(parts, requests);
   return {
     providerName: parts.provider.name,
-    /** The URL at the provider that starts a login, which continues to `next`. Throws `unavailable`. */
-    startLogin: requests.start('login'),
+    startLogin: requests.start,
     ...links,
     receive: createReceiver(parts, requests, add),
   };
@@ -66,21 +67,14 @@ export function createOpenIdLogin(parts: OpenIdLoginParts) {
 export type OpenIdLogin = ReturnType<typeof createOpenIdLogin>;
 
 type Requests = ReturnType<typeof createRequests>;
-type Purpose = 'login' | 'link';
 
 /** Requests to the provider. Each belongs to one session, and its answer is accepted once, within ten minutes. */
 function createRequests({ provider, states, clock }: OpenIdLoginParts) {
-  const lifetime = { lifetimeMs: LOGIN_MS };
-  const tokens = {
-    login: createSignedTokens(
-      { clock, states },
-      { purpose: 'logins with a provider', ...lifetime },
-    ),
-    link: createSignedTokens({ clock, states }, { purpose: 'links to a provider', ...lifetime }),
-  };
+  const purpose = { purpose: 'logins with a provider', lifetimeMs: LOGIN_MS };
+  const tokens = createSignedTokens({ clock, states }, purpose);
   const key = states.signingKey('secrets of logins with a provider');
 
-  /** Made from the session and the state, so that no request takes memory. */
+  /** Made from the session and the state, so that no request takes memory, and nobody can change `next`. */
   function secretsOf(sessionValue: string, state: string): LoginSecrets {
     const make = (name: string) =>
       createHmac('sha256', key).update(`${name} ${sessionValue} ${state}`).digest('base64url');
@@ -88,21 +82,18 @@ function createRequests({ provider, states, clock }: OpenIdLoginParts) {
   }
 
   return {
-    start: (purpose: Purpose) => (sessionValue: string, next: string) => {
-      const token = tokens[purpose].issue(sessionValue);
-      const state = `${token}.${Buffer.from(next).toString('base64url')}`;
+    /** The URL at the provider that starts a login, which continues to `next`, or a link. Throws `unavailable`. */
+    start(sessionValue: string, next: string | typeof LINK): Promise<string> {
+      const state = `${tokens.issue(sessionValue)}.${Buffer.from(next).toString('base64url')}`;
       return provider.describeRequest(secretsOf(sessionValue, state));
     },
 
     /** Spends a state. Throws `invalid` unless this session started a request with it. */
     async spend(sessionValue: string, state: string) {
       const [token = '', next = ''] = state.split('.');
-      for (const purpose of ['login', 'link'] as const) {
-        if (!(await tokens[purpose].spend(sessionValue, token))) continue;
-        const secrets = secretsOf(sessionValue, state);
-        return { purpose, next: Buffer.from(next, 'base64url').toString(), secrets };
-      }
-      throw stale();
+      if (!(await tokens.spend(sessionValue, token))) throw stale();
+      const secrets = secretsOf(sessionValue, state);
+      return { next: Buffer.from(next, 'base64url').toString(), secrets };
     },
   };
 }
@@ -128,7 +119,7 @@ function createLinks(parts: OpenIdLoginParts, requests: Requests) {
 
     /** The URL at the provider that starts a link; `undefined` without proof. Throws `unavailable`. */
     async startLink({ value }: Owner): Promise<string | undefined> {
-      return (await proven.find(value)) && requests.start('link')(value, '/');
+      return (await proven.find(value)) && requests.start(value, LINK);
     },
 
     /** Links the account. One proof is for one link. */
@@ -175,12 +166,9 @@ function createReceiver(
 
   async function read(visitor: Visitor, answer: URLSearchParams, caller: Caller) {
     if (visitor.kind === 'none') throw stale();
-    const { purpose, next, secrets } = await requests.spend(
-      visitor.value,
-      answer.get('state') ?? '',
-    );
+    const { next, secrets } = await requests.spend(visitor.value, answer.get('state') ?? '');
     const identity = await provider.readIdentity(answer, secrets);
-    if (purpose === 'link') {
+    if (next === LINK) {
       if (visitor.kind !== 'account') throw stale();
       await addLink(visitor, identity, caller);
       return 'linked';

@@ -74,16 +74,18 @@ interface Change {
   next?: string;
 }
 
-/** The line of another module's second factor in the overview. */
-export interface FurtherFactor {
+/** The line of another module in the overview. */
+export interface OverviewLine {
   Line(properties: {
     facts: Awaited<ReturnType<SecuritySettings['describe']>> & { now: number };
   }): VNode | null;
 }
 
-interface SecurityParts extends ProofParts {
+export interface SecurityParts extends ProofParts {
   /** The second factors of other modules. */
-  furtherFactors?: readonly FurtherFactor[];
+  furtherFactors?: readonly OverviewLine[];
+  /** The logins of other modules that need no password. */
+  otherLogins?: readonly OverviewLine[];
 }
 
 declare module '../../platform/module/description.ts' {

@@ -25,9 +25,9 @@ import { needsCode, RECOVERY_PATH } from './proof-parts.tsx';
 import {
   APP_PATH,
   endOthers,
-  type FurtherFactor,
   MAIL_PATH,
   type SecurityPagePorts,
+  type SecurityParts,
   secondFactorPages,
 } from './second-factors-page.tsx';
 import type { SecuritySettings } from './security-settings.ts';
@@ -52,7 +52,7 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
             {facts.protectedUntil > facts.now && (
               <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
             )}
-            <View facts={facts} further={context.parts.furtherFactors ?? []} />
+            <View facts={facts} parts={context.parts} />
           </FormPage>
         );
       },
@@ -171,7 +171,8 @@ function LogDetail({ event, detail }: { event: AccountEvent; detail: string }) {
 
 const FEW_CODES = 3;
 
-function Factors({ facts, further }: { facts: SecurityFacts; further: readonly FurtherFactor[] }) {
+function Factors({ facts, parts }: { facts: SecurityFacts; parts: SecurityParts }) {
+  const { furtherFactors = [], otherLogins = [] } = parts;
   const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
   const hasFactor = needsCode(facts);
   const isMailHidden = mailCodesSince === null && !isMailOpen;
@@ -202,7 +203,7 @@ function Factors({ facts, further }: { facts: SecurityFacts; further: readonly F
             </a>
           )}
         </SettingLine>
-        {further.map(({ Line }, index) => (
+        {furtherFactors.map(({ Line }, index) => (
           <Line key={index} facts={facts} />
         ))}
         <SettingLine
@@ -211,6 +212,9 @@ function Factors({ facts, further }: { facts: SecurityFacts; further: readonly F
         >
           {hasFactor && <a href={RECOVERY_PATH}>{messages.recoveryChange}</a>}
         </SettingLine>
+        {otherLogins.map(({ Line }, index) => (
+          <Line key={index} facts={facts} />
+        ))}
       </ul>
       {hasFactor && <p class="hint">{messages.launcherCodes}</p>}
       {hasFactor && recoveryCodesLeft < FEW_CODES && (
