@@ -143,6 +143,19 @@ export function describeManagerStore(openFresh: OpenFresh): void {
     expect(await managers.listEditors(HASH)).toEqual([]);
   });
 
+  test('an invitation by an owner who was suspended waits until the suspension ends', async () => {
+    using stores = await open();
+    const { managers, accounts } = stores;
+    await invite(stores, BOB, 'owner');
+    const suspension = { suspendedAt: 15, suspendedUntil: 30 };
+    await accounts.updateAccount(ALICE, suspension, { endSessions: true });
+    expect(await managers.listInvitations(BOB, 20)).toEqual([]);
+    expect(await accept(stores, invitationOf(BOB, 'owner'))).toBe(false);
+    expect(await ownerOf(stores)).toBe('Alice');
+    expect(await managers.listInvitations(BOB, 31)).toEqual([invitationOf(BOB, 'owner')]);
+    expect(await accept(stores, invitationOf(BOB, 'owner'), 31)).toBe(true);
+  });
+
   test('a server has few managers, and an account few open invitations', async () => {
     using stores = await open();
     const { accounts, claims } = stores;
@@ -153,6 +166,9 @@ export function describeManagerStore(openFresh: OpenFresh): void {
       expect(await invite(stores, number)).toBe('invited');
     }
     expect(await invite(stores, CAROL)).toBe('server full');
+    expect(await invite(stores, CAROL, 'owner')).toBe('server full');
+    // Who takes over as an editor needs no further place.
+    expect(await invite(stores, BOB, 'owner')).toBe('invited');
     for (let number = 0; number <= MAX_INVITATIONS; number += 1) {
       const hash = sampleHash(100 + number);
       const code = { hash, accountId: ALICE, codeHash: `code-${number}`, expiresAt: 99 };
@@ -164,7 +180,7 @@ export function describeManagerStore(openFresh: OpenFresh): void {
     }
   });
 
-  test('an editor leaves or is removed, with the emails about the server and no other webhook', async () => {
+  test('an editor leaves or is removed, with the emails about the server; other webhooks become the owner’s', async () => {
     using stores = await open();
     const { managers, webhooks } = stores;
     const first = { type: 'added', at: 5, hash: HASH, name: '', reason: '' } as const;
@@ -189,9 +205,10 @@ export function describeManagerStore(openFresh: OpenFresh): void {
     // A change that was under way comes too late.
     expect(await describeIn(stores, BOB)).toBe(false);
     expect(await add(BOB, 'json')).toBe('not yours');
+    // Its owner gets the email when the receiver fails.
     expect(await webhooks.listWebhooks(HASH)).toMatchObject([
       { accountId: ALICE, format: 'email' },
-      { accountId: BOB, format: 'json' },
+      { accountId: ALICE, format: 'json' },
     ]);
     const carol = { hash: HASH, accountId: CAROL };
     expect(await managers.removeEditor(carol, CAROL, notesOf('left'))).toBe(true);

@@ -42,8 +42,8 @@ const idOf = async (name: string) => (await app.store.accounts.findAccountByName
 const invite = (name: string, by = alice) => by.submit(PAGE, { form: 'invite', editor: name });
 const offer = (name: string, by = alice, password = PASSWORD) =>
   by.submit(PAGE, { form: 'offer', owner: name, password });
-const answer = (by: Browser, form: 'accept' | 'decline') =>
-  by.submit(INVITATIONS, { form, server: ALPHA_HASH });
+const answer = (by: Browser, form: 'accept' | 'decline', role = 'editor') =>
+  by.submit(INVITATIONS, { form, server: ALPHA_HASH, role });
 const whereTo = ({ status, headers }: { status: number; headers: Headers }) =>
   `${status} ${headers.get('location') ?? ''}`.trim();
 
@@ -71,14 +71,17 @@ describe('an invitation', () => {
     const shown = await bob.request(INVITATIONS);
     expect(shown.text).toContain(messages.invitation.editor('Alice'));
     expect(shown.text).toContain('<bdi>Alpha</bdi>');
+    expect(shown.text).toContain('name="role" value="editor"');
+    const own = (await alice.request('/acc/security/activity/')).text;
+    expect(own).toContain('A player was invited to edit a server');
     const mail = (await app.readMails()).findLast(({ to }) => to === 'Bob@example.net');
     expect(mail?.text).toContain('Alice invites you to edit the server “Alpha”');
     expect(mail?.links).toContain('http://muster.test/acc/');
     expect(whereTo(await bob.request(SERVER))).toBe(`303 ${CLAIM}`);
     await answer(bob, 'accept');
-    const own = (await bob.request('/server/own/')).text;
-    expect(own).toContain('>Alpha<');
-    expect(own).toContain(operatorMessages.own.edited);
+    const list = (await bob.request('/server/own/')).text;
+    expect(list).toContain('>Alpha<');
+    expect(list).toContain(operatorMessages.own.edited);
     expect((await bob.request(`/server/play/${ALPHA_HASH}/`)).text).toContain(SERVER);
     expect((await bob.request('/acc/')).text).not.toContain(INVITATIONS);
     const page = (await alice.request(PAGE)).text;
@@ -309,7 +312,9 @@ describe('a server', () => {
     expect(whereTo(await offer('Bob'))).toBe(`303 ${PAGE}?done=offer`);
     expect((await alice.request(PAGE)).text).toContain(messages.invitedAs.owner);
     expect((await bob.request(INVITATIONS)).text).toContain(messages.invitation.owner('Alice'));
-    expect(whereTo(await answer(bob, 'accept'))).toBe(`303 ${SERVER}`);
+    // A page that is still open asks whether the player edits the server.
+    expect((await answer(bob, 'accept', 'editor')).text).toContain(managerFailures.gone);
+    expect(whereTo(await answer(bob, 'accept', 'owner'))).toBe(`303 ${SERVER}`);
     expect(app.servers.claims.findClaim(ALPHA_HASH)).toMatchObject({
       accountName: 'Bob',
       description: 'Kept',

@@ -40,6 +40,7 @@ export const accountTexts: Translation<typeof english.accountTexts> = {
     renamed: 'Das Konto wurde umbenannt',
     'key made': 'Ein API-Schlüssel wurde erstellt',
     'key revoked': 'Ein API-Schlüssel wurde widerrufen',
+    'editor invited': 'Ein Spieler wurde eingeladen, einen Server zu bearbeiten',
     'server offered': 'Ein Server wurde einem anderen Konto angeboten',
     'server transferred': 'Ein Server wurde einem anderen Konto übergeben',
   },

@@ -40,6 +40,7 @@ export const accountTexts = {
     renamed: 'The account was renamed',
     'key made': 'An API key was created',
     'key revoked': 'An API key was revoked',
+    'editor invited': 'A player was invited to edit a server',
     'server offered': 'A server was offered to another account',
     'server transferred': 'A server was transferred to another account',
   },

@@ -50,7 +50,7 @@ export function invitationRoutes(context: InvitationPorts) {
   async function submit({ account, form }: OwnerRequest<Account>) {
     const hash = form.field('server');
     if (form.field('form') === 'accept') {
-      await managers.accept(account, hash);
+      await managers.accept(account, hash, form.field('role'));
       return seeOther(operatorPaths.own(hash));
     }
     await managers.decline(account, hash);
@@ -83,7 +83,7 @@ function OneInvitation({ hash, serverName, ownerName, role, expiresAt }: ShownIn
       </h2>
       <p>{invitation[role](ownerName)}</p>
       <p class="hint">{expires(formats.formatDay(expiresAt))}</p>
-      <Form action={INVITATIONS_PATH} hidden={{ server: hash }}>
+      <Form action={INVITATIONS_PATH} hidden={{ server: hash, role }}>
         <p class="buttons row">
           {answer('play', 'accept', accept, acceptOf(serverName))}
           {answer('quiet', 'decline', decline, declineOf(serverName))}

@@ -66,7 +66,7 @@ export interface ManagerStore extends ClaimEditors {
   listEditors(hash: string): Promise<Editor[]>;
   /** Lists the open invitations of a server. */
   listInvited(hash: string, now: number): Promise<InvitedAccount[]>;
-  /** Lists the open invitations to an account, those that expire first first. */
+  /** Lists the open invitations to an account by owners who are not suspended, those that expire first first. */
   listInvitations(accountId: number, now: number): Promise<Invitation[]>;
   /** The invited account gets an email with `detail`, unless it got one about an invitation that has not expired. */
   invite(
@@ -82,7 +82,7 @@ export interface ManagerStore extends ClaimEditors {
   /**
    * Makes the account an editor, or the owner. A former owner becomes an editor, all other invitations end, and the
    * former owner gets an email with `detail`. Returns false, and changes nothing, if the invitation or the owner is
-   * no longer as it was read.
+   * no longer as it was read, or if the owner is suspended.
    */
   accept(
     invitation: Invitation,
@@ -91,8 +91,8 @@ export interface ManagerStore extends ClaimEditors {
     notes: ManagerNotes,
   ): Promise<boolean>;
   /**
-   * Ends the rights of an editor and the emails about the server to that account. `actorId` is the owner or the editor.
-   * Returns false if it may not, or if the account is no editor.
+   * Ends the rights of an editor and the emails about the server to that account, whose other webhooks become the
+   * owner's. `actorId` is the owner or the editor. Returns false if it may not, or if the account is no editor.
    */
   removeEditor(key: ManagerKey, actorId: number, notes: ManagerNotes): Promise<boolean>;
 }

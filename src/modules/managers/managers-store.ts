@@ -1,6 +1,6 @@
 // The store of the editors of claimed servers, and of invitations.
 
-import { and, asc, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, ne, not } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import {
@@ -13,6 +13,7 @@ import {
   updateRows,
 } from '../../platform/store/queries.ts';
 import { writeLogEntry } from '../account/account-log-store.ts';
+import { isSuspended } from '../account/account-store.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
 import { addNotice } from '../email/outbox-store.ts';
 import {
@@ -73,7 +74,7 @@ export function createManagerStore(db: Database): ManagerStore {
         .from(claimInvitations)
         .innerJoin(claims, eq(claims.hash, claimInvitations.hash))
         .innerJoin(accounts, eq(accounts.id, claims.accountId))
-        .where(isOpen(db, { accountId }, now))
+        .where(and(isOpen(db, { accountId }, now), not(isSuspended(db.tables, now))))
         .orderBy(asc(expiresAt), asc(claims.hash));
       return (await rows).map((row) => ({ accountId, ...row }));
     },
@@ -86,8 +87,7 @@ export function createManagerStore(db: Database): ManagerStore {
         const isOwner = matches(claims, { hash, accountId: actorId });
         if (actorId !== accountId && !(await hasRow(tx, claims, isOwner))) return false;
         if ((await removeRows(tx, claimManagers, matches(claimManagers, key))) === 0) return false;
-        const { webhooks } = tx.tables;
-        await removeRows(tx, webhooks, matches(webhooks, { hash, accountId, format: 'email' }));
+        await endWebhooks(tx, key);
         await writeNotes(tx, actorId, notes);
         return true;
       }),
@@ -98,7 +98,7 @@ export function createManagerStore(db: Database): ManagerStore {
 function createInvitationStore(
   db: Database,
 ): Pick<ManagerStore, 'invite' | 'withdraw' | 'decline' | 'accept'> {
-  const { claims, claimInvitations, claimManagers } = db.tables;
+  const { accounts, claims, claimInvitations, claimManagers } = db.tables;
   const { role, expiresAt } = claimInvitations;
 
   return {
@@ -133,6 +133,8 @@ function createInvitationStore(
         if (!(await hasRow(tx, claimInvitations, isSame))) return false;
         if (!(await hasRow(tx, claims, matches(claims, { hash, accountId: ownerId }))))
           return false;
+        const isOwner = eq(accounts.id, ownerId);
+        if (await hasRow(tx, accounts, and(isOwner, isSuspended(tx.tables, now)))) return false;
         const isOffer = invitation.role === 'owner';
         await removeRows(
           tx,
@@ -164,12 +166,14 @@ async function refuseInvite(
   const { claims, claimInvitations, claimManagers } = tx.tables;
   if (!(await hasRow(tx, claims, matches(claims, { hash, accountId: ownerId }))))
     return 'not yours';
-  if (role === 'editor' && (await isManager(tx, accountId, hash))) return 'manages already';
+  const isManaging = await isManager(tx, accountId, hash);
+  if (role === 'editor' && isManaging) return 'manages already';
   if (state === 'open') return 'open already';
   if (state === 'declined') return 'declined';
+  // An editor who takes over changes places with the owner.
   const editors = await countRows(tx, claimManagers, matches(claimManagers, { hash }));
   const invited = await countRows(tx, claimInvitations, isOpen(tx, { hash }, now));
-  if (1 + editors + invited >= MAX_MANAGERS) return 'server full';
+  if (!isManaging && 1 + editors + invited >= MAX_MANAGERS) return 'server full';
   const others = await countRows(tx, claimInvitations, isOpen(tx, { accountId }, now));
   return others >= MAX_INVITATIONS ? 'account full' : undefined;
 }
@@ -203,6 +207,15 @@ async function transfer(tx: Queries, key: ManagerKey, now: number): Promise<void
   await removeRows(tx, addressCodes, matches(addressCodes, { hash }));
   const isOthers = and(eq(claims.hash, hash), ne(claims.accountId, accountId));
   await updateRows(tx, claims, { accountId, claimedAt: now }, isOthers);
+}
+
+/** Ends the emails to an editor. Its other webhooks stay, and become the owner's. */
+async function endWebhooks(tx: Queries, key: ManagerKey): Promise<void> {
+  const { claims, webhooks } = tx.tables;
+  await removeRows(tx, webhooks, matches(webhooks, { ...key, format: 'email' }));
+  const claim = await findRow(tx, claims, matches(claims, { hash: key.hash }));
+  const changes = { accountId: claim?.accountId ?? null };
+  await updateRows(tx, webhooks, changes, matches(webhooks, key));
 }
 
 async function writeNotes(tx: Queries, ownerId: number, { entry, ownerLog }: ManagerNotes) {

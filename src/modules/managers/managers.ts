@@ -20,7 +20,6 @@ import type { Devices } from '../sessions/index.ts';
 import type { OwnerProof, Proof } from '../two-factor/index.ts';
 import type { ManagerAuditAction } from './audit-actions.ts';
 import {
-  type Invitation,
   type InviteOutcome,
   MAX_INVITATIONS,
   MAX_MANAGERS,
@@ -55,9 +54,9 @@ export function createManagers(ports: ManagerPorts) {
   const { clock, managers: store, accounts, servers } = ports;
   const describe = createDescriptions(ports);
 
-  async function requireInvitation(account: Account, hash: string): Promise<Invitation> {
-    const all = await store.listInvitations(account.id, clock.now());
-    const found = all.find((invitation) => invitation.hash === hash);
+  async function requireInvitation({ id }: Account, hash: string, role: string) {
+    const all = await store.listInvitations(id, clock.now());
+    const found = all.find((invitation) => invitation.hash === hash && invitation.role === role);
     if (found === undefined) throw gone();
     return found;
   }
@@ -77,10 +76,13 @@ export function createManagers(ports: ManagerPorts) {
         all.map(async (each) => ({ ...each, serverName: await describe.nameOf(each.hash) })),
       );
     },
-    /** Throws `forbidden` for an account that is not verified, and `conflict` if the invitation ended. */
-    async accept(account: Account, hash: string): Promise<void> {
+    /**
+     * `shownRole` is the role that the player saw. Throws `forbidden` for an account that is not verified, and
+     * `conflict` if the invitation ended or another one took its place.
+     */
+    async accept(account: Account, hash: string, shownRole: string): Promise<void> {
       if (account.verifiedAt === null) throw new Failure('forbidden', failures.unverified);
-      const invitation = await requireInvitation(account, hash);
+      const invitation = await requireInvitation(account, hash, shownRole);
       const { ownerName, role } = invitation;
       const isOffer = role === 'owner';
       const about = isOffer ? `${ownerName} → ${account.name}` : '';
@@ -141,7 +143,7 @@ function createInviting(ports: ManagerPorts) {
       { hash, accountId: to.id, role, ownerId: owner.id, expiresAt: now + INVITATION_LIFETIME_MS },
       `${hash} ${role}:${owner.name} ${serverName}`,
       now,
-      { ...notes, ownerLog: isOffer ? logEntry(now, 'server offered', device) : undefined },
+      { ...notes, ownerLog: logEntry(now, isOffer ? 'server offered' : 'editor invited', device) },
     );
     if (outcome !== 'invited') {
       throw new Failure('conflict', REFUSALS[outcome](to.name), { field: role });
