@@ -242,6 +242,16 @@ export function describeWebhookStore(openFresh: OpenFresh): void {
     expect(due.map(({ webhook }) => webhook.id)).toEqual([2, 3, 1]);
   });
 
+  test('emails end with the account that asked for them', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { webhooks, accounts } = stores;
+    await addAdministrator(stores);
+    await webhooks.addWebhook(webhookOf({ format: 'email', accountId: 3 }), FIRST, 9);
+    await accounts.deleteAccount(3);
+    await webhooks.noteStates([here()], 9);
+    expect(await webhooks.listWebhooks(null)).toMatchObject([{ accountId: null, disabledAt: 9 }]);
+  });
+
   test('emails of the site end for whoever is no administrator any more', async () => {
     using stores = await openWithTwo(openFresh);
     const { webhooks, outbox } = stores;

@@ -182,7 +182,7 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   const { webhookEvents, webhooks } = tx.tables;
   if (webhook.format === 'email') {
     const { type, at } = event;
-    if (await hasLostRole(tx, webhook)) {
+    if (!(await hasReader(tx, webhook))) {
       const isTheRow = matches(webhooks, { id: webhook.id });
       return void (await updateRows(tx, webhooks, { disabledAt: at }, isTheRow));
     }
@@ -200,12 +200,12 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   if (last !== undefined) await tx.delete(webhookEvents).where(and(isOfIt, lte(id, last.id)));
 }
 
-/** Whether this is a webhook of the site whose creator is no longer an administrator. */
-async function hasLostRole(tx: Queries, { hash, accountId }: Webhook): Promise<boolean> {
-  if (hash !== null || accountId === null) return false;
+/** Whether the account that added a webhook still exists and, if it is one of the site, is an administrator. */
+async function hasReader(tx: Queries, { hash, accountId }: Webhook): Promise<boolean> {
+  if (accountId === null) return false;
   const { accounts } = tx.tables;
   const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
-  return account?.role !== 'administrator';
+  return hash !== null || account?.role === 'administrator';
 }
 
 async function addEmail(tx: Queries, webhook: Webhook, event: ServerEvent): Promise<void> {
