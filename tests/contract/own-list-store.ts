@@ -32,6 +32,17 @@ export function describeOwnListStore(openFresh: OpenFresh): void {
     expect(await ownLists.listServers(2)).toEqual([listed('played', 2)]);
   });
 
+  test('joins from before the clock was set back make room for later ones', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { ownLists } = stores;
+    for (const number of [1, 2]) await ownLists.savePlayed(1, entry(number, 1_000 + number), 2);
+    for (const number of [3, 4]) await ownLists.savePlayed(1, entry(number, 10 + number), 2);
+    expect(await ownLists.listServers(1)).toEqual([
+      listed('played', 4, 14),
+      listed('played', 3, 13),
+    ]);
+  });
+
   test('an account that keeps no joins has none, and hides servers as before', async () => {
     using stores = await openWithTwo(openFresh);
     const { ownLists } = stores;

@@ -1,8 +1,15 @@
 // The store of accounts' own lists.
 
-import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, notInArray } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/store/engine.ts';
-import { countRows, findRow, hasRow, matches, putRow } from '../../platform/store/queries.ts';
+import {
+  countRows,
+  findRow,
+  hasRow,
+  matches,
+  putRow,
+  updateRows,
+} from '../../platform/store/queries.ts';
 import { isAccountThere } from '../account/account-store.ts';
 import { LIST_KINDS, type ListedByOwner, type OwnListStore } from './own-list-ports.ts';
 
@@ -34,8 +41,11 @@ export function createOwnListStore(db: Database): OwnListStore {
     savePlayed: (accountId, played, most) =>
       db.transaction(async (tx) => {
         if (!(await isAccountThere(tx, accountId)) || !(await isPlayedKept(tx, accountId))) return;
-        await putRow(tx, ownListServers, { accountId, kind: 'played', ...played });
         const ofAccount = ofKind(accountId, 'played');
+        // Joins with a future time are from before the clock was set back. They must not outlast this one.
+        const before = { addedAt: played.addedAt - 1 };
+        await updateRows(tx, ownListServers, before, and(ofAccount, gt(addedAt, played.addedAt)));
+        await putRow(tx, ownListServers, { accountId, kind: 'played', ...played });
         const latest = tx
           .select({ hash })
           .from(ownListServers)
