@@ -47,13 +47,8 @@ export async function openWarnings(ports: WarningPorts) {
     ...createStaffSide(ports, unread),
     isDue: unread.has,
 
-    /** Lists the warnings of a player, newest first. */
-    async listOwn(accountId: number): Promise<Warning[]> {
-      const warnings = await store.listWarnings(accountId);
-      // Another replica may have heard of it first.
-      if (warnings.every(({ readAt }) => readAt !== null)) unread.set(accountId, false);
-      return warnings;
-    },
+    /** Lists the warnings of a player, newest first. Another replica may have changed them. */
+    listOwn: unread.look,
 
     /** Notes that the player has read their warnings up to this one, the last on the page. */
     async confirm(accountId: number, upToId: number): Promise<void> {
@@ -76,31 +71,38 @@ export async function openWarnings(ports: WarningPorts) {
 /** The accounts with an unread warning, in memory, so that a page needs no query to know it. */
 function createUnread(store: WarningStore) {
   let accounts = new Set<number>();
-  let changes = 0;
+  /** How many warnings this process gave. */
+  let given = 0;
+  /** What this process noted while it reads all accounts. */
+  let meanwhile: Map<number, boolean> | undefined;
 
   function set(accountId: number, isUnread: boolean): void {
-    changes += 1;
+    meanwhile?.set(accountId, isUnread);
     if (isUnread) accounts.add(accountId);
     else accounts.delete(accountId);
   }
 
   return {
     has: (accountId: number) => accounts.has(accountId),
-    set,
-    async look(accountId: number): Promise<void> {
-      const warnings = await store.listWarnings(accountId);
-      set(
-        accountId,
-        warnings.some(({ readAt }) => readAt === null),
-      );
+    add(accountId: number): void {
+      given += 1;
+      set(accountId, true);
     },
-    /** Reads again if this process made a change meanwhile. */
+    /** Reads the warnings of an account, newest first, and notes whether one is unread. */
+    async look(accountId: number): Promise<Warning[]> {
+      const before = given;
+      const warnings = await store.listWarnings(accountId);
+      const isUnread = warnings.some(({ readAt }) => readAt === null);
+      // What was read may be older than a warning that was given meanwhile.
+      if (isUnread || before === given) set(accountId, isUnread);
+      return warnings;
+    },
     async reload(): Promise<void> {
-      for (let before = -1; before !== changes; ) {
-        before = changes;
-        const read = await store.listUnreadAccounts();
-        if (before === changes) accounts = new Set(read);
-      }
+      const noted = new Map<number, boolean>();
+      meanwhile = noted;
+      accounts = new Set(await store.listUnreadAccounts());
+      meanwhile = undefined;
+      for (const [accountId, isUnread] of noted) set(accountId, isUnread);
     },
   };
 }
@@ -108,7 +110,7 @@ function createUnread(store: WarningStore) {
 /** What staff do. Moderators warn players, administrators everybody. */
 function createStaffSide(
   { clock, warnings: store, accounts, servers }: WarningPorts,
-  unread: Pick<ReturnType<typeof createUnread>, 'set' | 'look'>,
+  unread: Pick<ReturnType<typeof createUnread>, 'add' | 'look'>,
 ) {
   async function begin(author: Author, accountId: number, action: WarningAuditAction) {
     const account = await accounts.findAccountById(accountId);
@@ -153,7 +155,7 @@ function createStaffSide(
       if (!(await store.addWarning(accountId, warning, MAX_WARNINGS, logged))) {
         throw new Failure('conflict', failures.full(MAX_WARNINGS));
       }
-      unread.set(accountId, true);
+      unread.add(accountId);
     },
 
     /** Throws `conflict` when the player has read the warning. */

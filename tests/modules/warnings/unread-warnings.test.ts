@@ -67,3 +67,34 @@ test('a warning given during a look is not lost', async () => {
   await hearing;
   expect(alice.own.isDue(1)).toBe(true);
 });
+
+test('a look ends while players keep opening the page', async () => {
+  let looks = 0;
+  using alice = await openAlice((store) => ({
+    ...store,
+    async listUnreadAccounts() {
+      looks += 1;
+      if (looks > 1 && looks < 9) await alice.own.listOwn(2);
+      return store.listUnreadAccounts();
+    },
+  }));
+  await alice.hear();
+  expect(looks).toBe(2);
+});
+
+test('a warning given while its player reads earlier ones is not lost', async () => {
+  const reading = Promise.withResolvers<void>();
+  using alice = await openAlice((store) => ({
+    ...store,
+    async listWarnings(accountId) {
+      const warnings = await store.listWarnings(accountId);
+      await reading.promise;
+      return warnings;
+    },
+  }));
+  const own = alice.own.listOwn(1);
+  await alice.warn(alice.own);
+  reading.resolve();
+  expect(await own).toEqual([]);
+  expect(alice.own.isDue(1)).toBe(true);
+});
