@@ -12,8 +12,9 @@ import { bannedMessages } from '../../src/modules/registry/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
+import { openTestStore } from '../support/store.ts';
 import { type Browser, beatForm, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, claimAlpha } from './sample-app.ts';
+import { ALPHA_HASH, claimAlpha, openSampleApp } from './sample-app.ts';
 import { openStaffApp } from './staff-app.ts';
 
 const SERVER = `/server/own/${ALPHA_HASH}/`;
@@ -403,4 +404,20 @@ test('a program with the key of an editor reads and changes the texts, until the
   await alice.submit(PAGE, { form: 'remove', account: `${await idOf('Bob')}` });
   for (const method of ['GET', 'PATCH']) expect((await send(path, method)).status).toBe(403);
   expect((await send('/api/v1/own/servers')).json()).toEqual({ servers: [] });
+});
+
+test('a server and an account are shown when managers cannot be read', async () => {
+  const store = openTestStore();
+  await using sample = await openSampleApp({ store });
+  await sample.register('Bob');
+  const owner = await sample.loggedIn('Alice');
+  await claimAlpha(sample, owner);
+  const broken = () => Promise.reject(new Error('kept secret'));
+  Object.assign(store.managers, { isManager: broken, listInvitations: broken });
+  const reader = await sample.loggedIn('Bob');
+  for (const path of [`/server/play/${ALPHA_HASH}/`, '/acc/']) {
+    const { status, text } = await reader.request(path);
+    expect([path, status, text.includes('kept secret')]).toEqual([path, 200, false]);
+  }
+  expect(sample.heard.unknown).toHaveLength(2);
 });

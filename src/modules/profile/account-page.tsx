@@ -8,6 +8,7 @@ import {
   type OwnerRequest,
   type PageRequest,
   pageRoutes,
+  readPart,
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
@@ -72,7 +73,13 @@ declare module '../../platform/module/description.ts' {
 type HomePorts = ProfilePorts & { parts: HomeParts };
 
 /** The overview of an account, with a link to each thing that its owner can change. */
-function createHome({ profile: { agreement, address }, security, parts }: HomePorts) {
+function createHome(context: HomePorts) {
+  const { profile, security, parts } = context;
+  const { agreement, address } = profile;
+  const showParts = (account: Account) =>
+    readPart(context, 'account', () =>
+      Promise.all((parts.homeParts ?? []).map((part) => part(account))),
+    );
   return async ({ account, visitor, site }: OwnerRequest<Account>) => {
     const isVerified = account.verifiedAt !== null;
     const agreedAt = account.rulesAgreedAt ?? undefined;
@@ -98,7 +105,7 @@ function createHome({ profile: { agreement, address }, security, parts }: HomePo
             />
           </Notice>
         )}
-        {await Promise.all((parts.homeParts ?? []).map((part) => part(account)))}
+        {await showParts(account)}
         <ul class="records">
           <SettingLine
             label={account.name}

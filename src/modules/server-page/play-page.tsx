@@ -120,7 +120,7 @@ function createShow(context: PlayPagePorts, clock: Clock) {
     if (found === undefined) return showOffline(context, clock.now(), requested, state);
     const { listing, isPublic, claim } = found;
     servers.ranking.noteLookup(hash, toPlayer(visitor), context.addressOf(request));
-    const isOwn = account !== undefined && (await servers.claims.mayEdit(account.id, hash));
+    const isOwn = await reads.mayEdit(account, hash);
     const local = localQuery(query.ip);
     const joined = { ...found, listing: joinLocally(listing, query.ip) };
     // A page under https uses the relay, which only connects to the address on the list.
@@ -268,6 +268,12 @@ function createReads(context: PlayPagePorts) {
       readPart(context, 'choices about servers', () =>
         Promise.all((context.parts.serverChoices ?? []).map((show) => show(account.id, hash))),
       ),
+    /** Whether the account may change the server's page. */
+    async mayEdit(account: Account | undefined, hash: string): Promise<boolean> {
+      if (account === undefined) return false;
+      const read = () => servers.claims.mayEdit(account.id, hash);
+      return (await readPart(context, 'managers', read)) ?? false;
+    },
     /** Whether the account marked the server as a favourite; `undefined` without an account. */
     isMarked: async (account: Account | undefined, hash: string) =>
       account && (await servers.favourites.listHashes(account.id)).has(hash),
@@ -352,7 +358,7 @@ async function showOffline(
           <ServerWays
             hash={hash}
             isOffline
-            isOwn={account !== undefined && (await servers.claims.mayEdit(account.id, hash))}
+            isOwn={await reads.mayEdit(account, hash)}
             isStaff={frame.adminPath !== undefined}
           >
             {await reads.choices(account, hash)}
