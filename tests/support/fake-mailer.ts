@@ -9,6 +9,7 @@ import type { EmailComposer, EmailMessage, Mailer } from '../../src/modules/emai
 import type { OutboxStore } from '../../src/modules/email/outbox.ts';
 import type { testEmails } from '../../src/modules/email/test-emails.ts';
 import type { loginEmails } from '../../src/modules/login/login-emails.ts';
+import type { managerEmails } from '../../src/modules/managers/manager-emails.ts';
 import type { reportEmails } from '../../src/modules/moderation/report-emails.ts';
 import type { openIdEmails } from '../../src/modules/openid-login/openid-login-emails.ts';
 import type { addressEmails } from '../../src/modules/profile/address-emails.ts';
@@ -27,6 +28,7 @@ export type AnyEmail = EmailTo &
     typeof accountEmails &
       typeof apiKeyEmails &
       typeof appealEmails &
+      typeof managerEmails &
       typeof addressEmails &
       typeof claimEmails &
       typeof loginEmails &

@@ -1,4 +1,4 @@
-// The page on which a player accepts or declines invitations to manage servers.
+// The page on which a player answers invitations to manage servers, and what managers add to the pages of others.
 /** @jsxImportSource preact */
 
 import {
@@ -8,22 +8,40 @@ import {
   pageRoutes,
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import { formats } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
+import type { PageParts } from '../../platform/module/description.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice } from '../../platform/views/forms.tsx';
 import { accountNavigation } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import { operatorPaths } from '../claims/index.ts';
 import { Unverified } from '../claims/server-parts.tsx';
+import {
+  invitationsNotice,
+  type ManagerPartPorts,
+  managersPart,
+  managersStaffPart,
+} from './manager-parts.tsx';
 import { INVITATIONS_PATH } from './manager-ports.ts';
 import type { Managers, ShownInvitation } from './managers.ts';
 import { managerMessages as messages } from './messages.ts';
 
-export type InvitationPorts = PagePorts<Account> & { managers: Managers };
+type InvitationPorts = PagePorts<Account> & { managers: Managers };
+
+export type ManagerRoutePorts = InvitationPorts & ManagerPartPorts;
+
+/** Creates the route and the parts. */
+export const createParts = (context: ManagerRoutePorts, clock: Clock): PageParts => ({
+  routes: [invitationRoutes(context)],
+  serverParts: [managersStaffPart(context)],
+  ownServerParts: [managersPart(context, clock)],
+  homeParts: [invitationsNotice(context)],
+});
 
 /** Route of `/acc/invitations/`. */
-export function invitationRoutes(context: InvitationPorts) {
+function invitationRoutes(context: InvitationPorts) {
   const { managers } = context;
 
   async function show({ account, site, query }: OwnerRequest<Account>, state: FormState) {

@@ -4,12 +4,12 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import type { OptionalModule } from '../../platform/module/description.ts';
 import type { Database } from '../../platform/store/engine.ts';
 import { managerAuditActions } from './audit-actions.ts';
+import type { ManagerRoutePorts } from './invitations-page.tsx';
 import { managerEmails } from './manager-emails.ts';
 import { managerTables } from './manager-tables.ts';
 import type { ManagerPorts } from './managers.ts';
 import { createManagerStore, isManager } from './managers-store.ts';
 import { managerAuditSentences } from './messages.ts';
-import type { ManagerRoutePorts } from './routes.ts';
 
 export const managers = {
   name: 'managers',
@@ -24,7 +24,7 @@ export const managers = {
     const managers = createManagers(ports);
     return {
       loadParts: async (context: Omit<ManagerRoutePorts, 'managers'>, clock: Clock) =>
-        (await import('./routes.ts')).createParts({ ...context, managers }, clock),
+        (await import('./invitations-page.tsx')).createParts({ ...context, managers }, clock),
     };
   },
 } satisfies OptionalModule;

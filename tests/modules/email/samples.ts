@@ -3,6 +3,7 @@
 import type { AnyEmail } from '../../support/fake-mailer.ts';
 import { KEY_EMAILS } from '../api-keys/email-samples.ts';
 import { APPEAL_DECLINED } from '../appeals/email-samples.ts';
+import { MANAGER_EMAILS } from '../managers/email-samples.ts';
 import { PROVIDER_LINKED } from '../openid-login/email-samples.ts';
 import { ACCOUNT_WARNED } from '../warnings/email-samples.ts';
 
@@ -29,6 +30,7 @@ export const EVERY_EMAIL: readonly AnyEmail[] = [
   ...KEY_EMAILS,
   APPEAL_DECLINED,
   ACCOUNT_WARNED,
+  ...MANAGER_EMAILS,
   { ...base, kind: 'account restored', at: UNTIL },
   { ...base, kind: 'account renamed', newName: 'Alicia', at: UNTIL },
   { ...base, kind: 'login code', code: CODE, validUntil: UNTIL },
