@@ -103,11 +103,9 @@ export function renderApiReference(document: ApiDocument, part: ApiPart = 'open'
       </dl>
       <h2 id="types">{texts.types}</h2>
       {listNamedTypes(document).map(({ name, schema, example }) => (
-        <article>
-          <h3 id={`t-${name}`} lang={english()}>
-            {name}
-          </h3>
-          <div lang={english()}>
+        <article lang={english()}>
+          <h3 id={`t-${name}`}>{name}</h3>
+          <div>
             <TypeOf schema={schema} /> {schema.description}
             <Fields fields={listFields(schema)} />
           </div>
@@ -117,16 +115,26 @@ export function renderApiReference(document: ApiDocument, part: ApiPart = 'open'
       <h2 id="shared">{texts.shared}</h2>
       <dl lang={english()}>
         {Object.entries(responses).map(([name, answer]) => (
-          <AnswerEntry id={`r-${name}`} name={name} answer={answer} />
+          <AnswerEntry
+            document={document}
+            id={sharedId(document, 'responses', name)}
+            name={name}
+            answer={answer}
+          />
         ))}
         {Object.entries(headers).map(([name, { schema, description, example }]) => (
-          <Entry id={`h-${name}`} name={name}>
+          <Entry id={sharedId(document, 'headers', name)} name={name}>
             <TypeOf schema={schema} /> {description} {example}
           </Entry>
         ))}
       </dl>
     </>,
   );
+}
+
+/** The anchor of a shared answer or header. It is short, because the page has more than a hundred links to them. */
+function sharedId(document: ApiDocument, kind: 'responses' | 'headers', name: string): string {
+  return `${kind[0]}${Object.keys(document.components[kind]).indexOf(name)}`;
 }
 
 const groupId = (name: string) => name.toLowerCase().replaceAll(' ', '-');
@@ -168,7 +176,9 @@ function EndpointSection({ document, endpoint }: { document: ApiDocument; endpoi
         <dl lang={english()}>
           {answers.map(
             ([status, answer]) =>
-              !isReference(answer) && <AnswerEntry name={status} answer={answer} />,
+              !isReference(answer) && (
+                <AnswerEntry document={document} name={status} answer={answer} />
+              ),
           )}
         </dl>
         {answers.some(([, answer]) => isReference(answer)) && (
@@ -176,7 +186,9 @@ function EndpointSection({ document, endpoint }: { document: ApiDocument; endpoi
             {texts.sharedAnswers}
             {answers.map(
               ([status, answer]) =>
-                isReference(answer) && <a href={`#r-${nameOf(answer)}`}>{status}</a>,
+                isReference(answer) && (
+                  <a href={`#${sharedId(document, 'responses', nameOf(answer))}`}>{status}</a>
+                ),
             )}
           </p>
         )}
@@ -238,7 +250,8 @@ function TypeOf({ schema, isOptional = false }: { schema: Schema; isOptional?: b
   );
 }
 
-function AnswerEntry({ answer, ...entry }: { id?: string; name: string; answer: Answer }) {
+function AnswerEntry(props: { document: ApiDocument; id?: string; name: string; answer: Answer }) {
+  const { document, answer, ...entry } = props;
   return (
     <Entry {...entry}>
       {answer.description}
@@ -251,7 +264,7 @@ function AnswerEntry({ answer, ...entry }: { id?: string; name: string; answer: 
       {Object.entries(answer.headers ?? {}).map(([name, header]) => (
         <>
           {' '}
-          <a href={`#h-${nameOf(header)}`}>{name}</a>
+          <a href={`#${sharedId(document, 'headers', nameOf(header))}`}>{name}</a>
         </>
       ))}
     </Entry>
