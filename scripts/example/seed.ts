@@ -7,7 +7,9 @@ import { openDataFolder } from '../../src/app/data-folder.ts';
 import { openStore, type Store } from '../../src/app/open-stores.ts';
 import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/modules/history/history-tiers.ts';
 import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
+import { drawDefaultSkin } from '../../src/modules/skins/default-skin.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';
+import { encodePng, iconDigest } from '../../src/platform/input/picture.ts';
 import { openCountryLookup } from '../../src/platform/net/country.ts';
 import { databasePath } from '../../src/platform/store/sqlite/folder.ts';
 import { fillHistory } from './history.ts';
@@ -184,6 +186,18 @@ async function seedReports({ reports }: Store, actorOf: ActorOf, now: number): P
   });
 }
 
+/** Skins of two players, drawn as the default skins of other names. */
+async function seedSkins({ skins }: Store, actorOf: ActorOf, now: number): Promise<void> {
+  for (const [name, look] of [
+    [PLAYER.name, 'example'],
+    ['brickwright', 'builder'],
+  ] as const) {
+    const png = encodePng(drawDefaultSkin(look));
+    const drawn = { png, digest: iconDigest(png), shape: 'old' } as const;
+    await skins.saveSkin({ ...drawn, accountId: actorOf(name).id, changedAt: now });
+  }
+}
+
 /** An email that waits for its next attempt, and one that was given up. */
 async function seedOutbox({ outbox }: Store, now: number): Promise<void> {
   const createdAt = now - 2 * DAY_MS;
@@ -231,5 +245,6 @@ export async function seed(
   await fillHistory(store.history, now, await seedServers(store, now, servers));
   await seedClaims(store, actorOf, now);
   await seedReports(store, actorOf, now);
+  await seedSkins(store, actorOf, now);
   await seedOutbox(store, now);
 }

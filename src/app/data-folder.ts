@@ -12,6 +12,7 @@ import { createServerModeration, type ServerModeration } from '../modules/modera
 import { openFirstAdministratorLink } from '../modules/registration/first-administrator.ts';
 import { createInvites, type Invites } from '../modules/registration/invites.ts';
 import { openSite, type SiteModule } from '../modules/site/site.ts';
+import { createSkinActions, type SkinActions } from '../modules/skins/skins.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { createPasswordHasher } from '../platform/lib/password-hashing.ts';
 import { report } from './events.ts';
@@ -26,6 +27,7 @@ const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };
 export interface AdminServices extends AsyncDisposable {
   accounts: AccountActions;
   moderation: ServerModeration;
+  skins: SkinActions;
   mail: OutboxAdmin;
   site: SiteModule;
   audit: AuditReader;
@@ -53,6 +55,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
   return {
     accounts: administration.by({ kind: 'command line' }),
     moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),
+    skins: createSkinActions(ports),
     mail: openOutboxAdmin({ settings, site, report }, store.outbox),
     site,
     audit: createAuditReader(store.audit, auditWords),

@@ -10,6 +10,7 @@ import { moderationCommands } from '../modules/moderation/commands.ts';
 import { registrationCommands } from '../modules/registration/invite-commands.ts';
 import { setupCommands } from '../modules/setup/setup-commands.ts';
 import { siteCommands } from '../modules/site/commands.ts';
+import { skinCommands } from '../modules/skins/skin-commands.ts';
 import type { AddCommands, ModuleCommands } from '../platform/cli/commands.ts';
 import { addCompletionCommands } from '../platform/cli/completion.ts';
 import { addConfigCommand } from '../platform/cli/config-commands.ts';
@@ -113,6 +114,7 @@ export const COMMANDS: readonly ModuleCommands<Context>[] = [
   emailCommands,
   siteCommands,
   moderationCommands,
+  skinCommands,
   auditCommands,
   backupsCommands,
 ];

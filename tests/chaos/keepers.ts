@@ -1,4 +1,4 @@
-// What people keep on a site while things break: a claimed server with a key and an icon, favourites, reports, pledges,
+// What people keep on a site while things break: a claimed server with a key and an icon, a skin, favourites, reports, pledges,
 // and the webhooks that tell of them. Whatever was answered has to be there afterwards, on every replica.
 
 import { Client, createAccount, eventually, nextAddress } from '../e2e/client.ts';
@@ -11,8 +11,10 @@ import {
   listFavourites,
   makeKey,
   readIcon,
+  readSkin,
   reportServer,
   uploadIcon,
+  uploadSkin,
 } from '../support/keeping.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -43,6 +45,7 @@ export class Keepers {
   #server: Client | undefined;
   #key = '';
   #icon = '';
+  #skin = '';
 
   constructor(
     readonly through: { port: number },
@@ -86,6 +89,7 @@ export class Keepers {
     // Each replica learns about the key within a second.
     await Bun.sleep(1_000);
     this.#icon = await uploadIcon(owner.client, this.#owned, 99);
+    this.#skin = await uploadSkin(owner.client, 99);
   }
 
   /** Starts: heartbeats by the key, and people who change what they keep, of these servers. */
@@ -168,16 +172,18 @@ export class Keepers {
         );
       }
       const reader = new Client(replica, { address: nextAddress() });
+      reader.session = this.#people[0]?.client.session ?? '';
       const wanted = eventually(
         async () => ({
           icon: await readIcon(reader, this.#owned),
+          skin: await readSkin(reader),
           isMirrored: (await reader.get('/api/v1/servers?q=Mirrored')).text.includes('"Mirrored"'),
         }),
-        ({ icon, isMirrored }) => icon === this.#icon && isMirrored,
+        ({ icon, skin, isMirrored }) => icon === this.#icon && skin === this.#skin && isMirrored,
         90_000,
       );
       await wanted.catch((error) =>
-        missing.push(`replica ${index} has no icon or mirror: ${error}`),
+        missing.push(`replica ${index} has no icon, skin or mirror: ${error}`),
       );
     }
     return missing;

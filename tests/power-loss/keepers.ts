@@ -1,5 +1,5 @@
 // What people keep on the recorded service, noted as soon as it is answered: a claim with its key, icon and webhook, the
-// site's webhook, favourites, reports, and a pledge with the browser that is to be told.
+// site's webhook, a skin, favourites, reports, and a pledge with the browser that is to be told.
 
 import { sha256Hex } from '../../src/platform/lib/digest.ts';
 import { Client, createAccount } from '../e2e/client.ts';
@@ -11,6 +11,7 @@ import {
   makeKey,
   reportServer,
   uploadIcon,
+  uploadSkin,
 } from '../support/keeping.ts';
 import { createPushBrowser } from '../support/push-browser.ts';
 import type { Fact, KeptFact, KeptThing } from './recording.ts';
@@ -62,7 +63,7 @@ export function openKeepers(note: (fact: Fact) => void) {
     await owner.login('Owner', PASSWORD);
     const server = new Client(muster, { address: '198.18.201.1' });
     const own = await keep('claim', () => claimServer(owner, server, 'Kept'));
-    const last = { key: '', icon: '', favourite: '', pledge: '' };
+    const last = { key: '', icon: '', skin: '', favourite: '', pledge: '' };
 
     async function addHook(by: Client, hash: string | null, url: string): Promise<string> {
       await addWebhook(by, hash, url, hash === null ? ['reported'] : ['went']);
@@ -119,6 +120,7 @@ export function openKeepers(note: (fact: Fact) => void) {
       const makeKeyHash = async () => sha256Hex(await makeKey(owner, own));
       last.key = await keep('key', makeKeyHash, last.key);
       last.icon = await keep('icon', () => uploadIcon(owner, own, 99 + number), last.icon);
+      last.skin = await keep('skin', () => uploadSkin(owner, 99 + number), last.skin);
     };
   }
 

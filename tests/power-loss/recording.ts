@@ -38,6 +38,7 @@ export type KeptThing =
   | 'pledge'
   | 'push key'
   | 'report'
+  | 'skin'
   | 'webhook';
 
 const KINDS = [undefined, 'create', 'write', 'truncate', 'sync', 'rename', 'unlink'] as const;

@@ -126,6 +126,7 @@ const KEPT: Readonly<Record<KeptThing, string>> = {
   pledge: 'SELECT hash FROM pledges',
   'push key': 'SELECT public_key FROM push_keys',
   report: 'SELECT hash FROM reports WHERE closed_at IS NULL',
+  skin: 'SELECT digest FROM skins WHERE length(png) > 0',
   webhook: 'SELECT url_secret FROM webhooks',
 };
 

@@ -1,10 +1,12 @@
-// What people keep on a site through its pages: claimed servers with keys and icons, webhooks, favourites, reports.
+// What people keep on a site through its pages: claimed servers with keys and icons, skins, webhooks, favourites, reports.
 
 import type { Client } from '../e2e/client.ts';
 import { eventually } from './eventually.ts';
 import { plainPng } from './pictures.ts';
 
 const CLAIMED_WITHIN_MS = 60_000;
+
+const SKIN_PAGE = '/acc/skin/';
 
 const ownPage = (hash: string): string => `/server/own/${hash}/`;
 
@@ -41,11 +43,15 @@ export async function makeKey(owner: Client, hash: string): Promise<string> {
   return key.exec(text)?.[1] ?? '';
 }
 
-/** Sets a picture of one colour, and returns what pages say of it. */
-export async function uploadIcon(owner: Client, hash: string, shade: number): Promise<string> {
+/** Sends a picture of one colour by a form, with its other fields. */
+async function sendPicture(
+  owner: Client,
+  path: string,
+  { name, shade, ...fields }: Readonly<{ name: string; shade: number; form?: string }>,
+): Promise<void> {
   const form = new FormData();
-  form.set('form', 'icon');
-  form.set('icon', new Blob([plainPng(64, 64, shade)]), 'icon.png');
+  for (const [field, text] of Object.entries(fields)) form.set(field, text);
+  form.set(name, new Blob([plainPng(64, 64, shade)]), `${name}.png`);
   const encoded = new Response(form);
   const headers = [
     ['Content-Type', encoded.headers.get('content-type') ?? ''],
@@ -53,8 +59,13 @@ export async function uploadIcon(owner: Client, hash: string, shade: number): Pr
     ['Sec-Fetch-Site', 'same-origin'],
   ] as const;
   const body = Buffer.from(await encoded.arrayBuffer());
-  const answer = await owner.send('POST', ownPage(hash), headers, body);
-  if (answer.status !== 303) throw new Error(`The icon was answered ${answer.status}.`);
+  const answer = await owner.send('POST', path, headers, body);
+  if (answer.status !== 303) throw new Error(`The picture was answered ${answer.status}.`);
+}
+
+/** Sets a picture of one colour, and returns what pages say of it. */
+export async function uploadIcon(owner: Client, hash: string, shade: number): Promise<string> {
+  await sendPicture(owner, ownPage(hash), { form: 'icon', name: 'icon', shade });
   const digest = await readIcon(owner, hash);
   if (digest === undefined) throw new Error('The icon is not shown.');
   return digest;
@@ -64,6 +75,20 @@ export async function uploadIcon(owner: Client, hash: string, shade: number): Pr
 export async function readIcon(reader: Client, hash: string): Promise<string | undefined> {
   const { text } = await reader.get(`/server/play/${hash}/`);
   return /\/assets\/face\/[0-9a-f]{32}\.png\?v=([\w-]+)/.exec(text)?.[1];
+}
+
+/** Sets a skin of one colour, and returns what its page says of it. */
+export async function uploadSkin(owner: Client, shade: number): Promise<string> {
+  await sendPicture(owner, SKIN_PAGE, { name: 'skin', shade });
+  const digest = await readSkin(owner);
+  if (digest === undefined) throw new Error('The skin is not shown.');
+  return digest;
+}
+
+/** The digest of the owner's skin; `undefined` where there is no page. */
+export async function readSkin(owner: Client): Promise<string | undefined> {
+  const { text } = await owner.get(SKIN_PAGE);
+  return /\/skin\/figure\/[\w.]+\?v=(\w+)/.exec(text)?.[1];
 }
 
 /** Adds a webhook of the server, or of the site where `hash` is null. */

@@ -152,7 +152,8 @@ export type SkinActions = ReturnType<typeof createSkinActions>;
  * The actions of staff on a skin; only administrators may change those of staff. They throw `forbidden`, and `conflict` if
  * there is nothing to change.
  */
-function createSkinActions({ clock, skins: store, accounts }: Omit<SkinPorts, 'together'>) {
+export function createSkinActions(ports: Pick<SkinPorts, 'clock' | 'skins' | 'accounts'>) {
+  const { clock, skins: store, accounts } = ports;
   function createAction(
     action: SkinAuditAction,
     change: (accountId: number, entry: AuditEntry) => Promise<boolean>,
