@@ -1,19 +1,16 @@
 // docs/scaling.md names every rate limit of the code, as one that replicas share or as one that each has for itself.
 
 import { expect, test } from 'bun:test';
+import { type Contributions, contributions } from './support/contributions.ts';
 import { readDocs, sectionOf } from './support/docs.ts';
 import { readSources } from './support/source.ts';
 
 /** The rows about the limits of each file, and whether they are shared. */
-const rows: Record<string, { shared?: readonly string[]; own?: readonly string[] }> = {
+const rows: NonNullable<Contributions['limits']> = {
+  ...contributions.limits,
   'src/modules/login/login.ts': { shared: ['wrong passwords'] },
-  'src/modules/openid-login/openid-login.ts': { shared: ['logins with an OpenID provider'] },
-  'src/modules/passkeys/passkeys.ts': { shared: ['passkeys from an address'] },
   'src/modules/two-factor/code-limits.ts': { shared: ['wrong codes at a login'] },
   'src/modules/profile/address-change.ts': { shared: ['wrong codes for an e-mail address'] },
-  'src/modules/launcher-link/launcher-links.ts': {
-    shared: ['codes that launchers get', 'codes of launchers that players enter'],
-  },
   'src/modules/registration/registration-limits.ts': { shared: ['registrations'] },
   'src/modules/profile/recovery.ts': { shared: ['requests of a new password'] },
   // It runs where emails are sent from.
@@ -29,20 +26,13 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/modules/list/list-page.ts': { own: ['pages of the list'] },
   'src/modules/start/help-page.tsx': { own: ['checks of a port'] },
   'src/modules/email/mailer.ts': { own: ['emails of one kind'] },
-  'src/modules/api-keys/api-keys.ts': { own: ['requests of programs'] },
   'src/modules/moderation/reports.ts': { own: ['reports'] },
   'src/modules/rallies/rallies.ts': { own: ['pledges to play'] },
   'src/modules/favourites/favourites.ts': { own: ['changes of favourites'] },
-  'src/modules/own-list/own-list.ts': { own: ['changes of own lists'] },
   'src/modules/webhooks/webhooks.ts': { own: ['new webhooks'] },
   'src/modules/return-alerts/return-alerts.ts': { own: ['alerts of servers that are back'] },
   'src/modules/claims/claims.ts': {
     own: ['codes for claims', 'uploads of icons', 'changes of claims'],
-  },
-  'src/modules/skins/skins.ts': { own: ['uploads of skins', 'reports of skins'] },
-  'src/modules/managers/managers.ts': { own: ['invitations to manage a server'] },
-  'src/modules/player-page/player-pages.ts': {
-    own: ['changes of what the page of a player shows'],
   },
   'src/modules/claims/join-places.ts': { own: ['changes of claims'] },
   'src/modules/claims/public-address.ts': { own: ['codes for claims'] },

@@ -3,6 +3,8 @@
 import { expect, test } from 'bun:test';
 import { auditWords } from '../../src/app/facts.ts';
 import { openStore } from '../../src/app/open-stores.ts';
+import * as optional from '../../src/app/optional-modules.ts';
+import type { ModuleFacts } from '../../src/platform/module/description.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
 import { openBench } from '../support/command-line.ts';
 
@@ -45,25 +47,15 @@ const COMMANDS: [command: string, action: string][] = [
   ['notice remove', 'notice removed'],
 ];
 
-/** Creating an account and what a ban hit have no reason of their own. Webhooks, skins and keys are looked at on pages. */
-const WITHOUT = [
+const optionalModules: readonly ModuleFacts[] = Object.values(optional);
+
+/** Creating an account and what a ban hit have no reason of their own. Optional modules act on pages alone. */
+const WITHOUT: readonly string[] = [
   'server banned',
   'account created',
   'webhook added',
   'webhook removed',
-  'skin removed',
-  'skins forbidden',
-  'skins allowed',
-  'skin reports closed',
-  'key made',
-  'key revoked',
-  'server texts changed',
-  'appeal accepted',
-  'appeal declined',
-  'note added',
-  'note removed',
-  'account warned',
-  'warning withdrawn',
+  ...optionalModules.flatMap(({ audit }) => audit?.actions ?? []),
 ];
 
 test('every action of the log has a command here, except those known to have none', () => {

@@ -7,11 +7,10 @@ import type { ServerBatch } from '../../src/modules/registry/server-ports.ts';
 import { openListener } from '../../src/platform/http/listener.ts';
 import { createClockJob } from '../../src/platform/lib/steady-clock.ts';
 import type { Job } from '../../src/platform/lib/timers.ts';
+import { contributions } from '../support/contributions.ts';
 import { createFakeMachine } from '../support/fake-machine.ts';
 import { openTestStore } from '../support/store.ts';
 import { settingsOf } from '../support/test-service.ts';
-import { API_KEY_JOBS } from './api-key-jobs.ts';
-import { WARNING_JOBS } from './warning-jobs.ts';
 
 /** Starts the service on a store in memory; the port that it listened on is noted. */
 function start(overrides: ServiceOverrides) {
@@ -123,14 +122,13 @@ test('every module has its jobs run until the service stops', async () => {
     'sweep the memory of logins': 60_000,
     'sweep sessions': 3_600_000,
     'sweep accounts': 3_600_000,
-    ...API_KEY_JOBS,
-    ...WARNING_JOBS,
     'send emails': 250,
     'remove failed emails': 3_600_000,
     'check for free descriptors': 250,
     'check the clock': 1_000,
     'report repeated events': 1_000,
     'measure the event loop': 100,
+    ...contributions.jobs,
   };
   expect(
     Object.fromEntries(started.map(({ name, intervalMs }) => [name, intervalMs])),
@@ -149,8 +147,7 @@ test('every module has its jobs run until the service stops', async () => {
     'sweep accounts',
     'send emails',
     'remove failed emails',
-    ...Object.keys(API_KEY_JOBS),
-    ...Object.keys(WARNING_JOBS).filter((name) => name.startsWith('remove')),
+    ...Object.keys(contributions.leaderJobs),
   ]);
   expect(isStopped).toBe(false);
   await service.stop('the test');

@@ -6,12 +6,10 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { sqliteList } from '../../src/app/stores.ts';
 import type { ServerMove } from '../../src/modules/claims/claim-ports.ts';
 import { MARK_TABLES } from '../../src/modules/moderation/moderation-tables.ts';
+import { contributions } from '../support/contributions.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
 import { sampleMinute } from './history-store.ts';
-import { MANAGERS_ON_MOVES } from './manager-moves.ts';
-import { OWN_LISTS_ON_MOVES } from './own-list-moves.ts';
-import { NOTES_ON_MOVES } from './staff-note-moves.ts';
 
 const [FROM, TO, OTHER] = [sampleHash(1), sampleHash(2), sampleHash(3)];
 const PLACE = { ip: '203.0.113.7', port: 25_565 };
@@ -252,12 +250,10 @@ const MOVED = {
   former_hashes: 'follows its claim',
   heartbeat_keys: 'follows its claim',
   history_series: 'moves',
-  ...OWN_LISTS_ON_MOVES,
   pledges: 'moves',
   reports: 'moves',
   return_alerts: 'follows its series',
-  ...MANAGERS_ON_MOVES,
-  ...NOTES_ON_MOVES,
+  ...contributions.moves,
   server_states: 'moves',
   servers: 'the service that moves it saves both',
   visits: 'follows its series',

@@ -21,8 +21,8 @@ import { makeFolder } from '../platform/store/folders.ts';
 import { createPostgresStores } from '../platform/store/postgres-stores.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { describeEveryStore } from './every-store.ts';
 import { accountNamed } from './fresh-stores.ts';
+import { describeEveryStore } from './suites.ts';
 
 await using resources = new AsyncDisposableStack();
 const server = resources.use(await startPostgres());

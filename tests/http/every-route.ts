@@ -1,10 +1,10 @@
 // Walks every route of the service, as every kind of visitor.
 
 import { md5Hex } from '../../src/platform/lib/digest.ts';
+import { contributions } from '../support/contributions.ts';
 import { openWatchedStore, type WatchedStore } from '../support/store.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn } from './account-forms.ts';
-import { listKeyedPaths } from './api-key-paths.ts';
 import { claimAlpha } from './sample-app.ts';
 
 export const SERVER_ADDRESS = '203.0.113.7';
@@ -24,7 +24,7 @@ export const OF_PROGRAMS: readonly string[] = [
   '/api/server/heartbeat',
   '/api/heartbeat',
   '/heartbeat',
-  ...listKeyedPaths(SERVER_HASH),
+  ...contributions.listPaths(SERVER_HASH),
 ];
 
 /** Who asks. */

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { LIST_PATH } from '../../src/modules/list/list-api.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
+import { contributions } from '../support/contributions.ts';
 import { standIn } from '../support/stand-in.ts';
 import { openStarting, openTestApp, type Sending, type TestApp } from '../support/test-app.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Operation,
 } from './described-answers.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
-import { SKIN_ANSWERS } from './skin-answers.ts';
 import { openStaffApp } from './staff-app.ts';
 
 const MONITOR = '203.0.113.99';
@@ -114,7 +114,7 @@ const STEPS: readonly Step[] = [
   ['/badge/{file}', `/badge/${ALPHA}.svg`, 200],
   ['/badge/{file}', '/badge/x.svg', 404],
   ['/embed/servers.js', '/embed/servers.js', 200],
-  ...SKIN_ANSWERS,
+  ...contributions.answers,
   ['/servers.atom', '/servers.atom', 200],
 ];
 

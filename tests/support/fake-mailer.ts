@@ -1,47 +1,16 @@
 // A mailer that keeps every email it is given, for tests to read, and that a test can close.
 
-import type { accountEmails } from '../../src/modules/account/account-emails.ts';
-import type { apiKeyEmails } from '../../src/modules/api-keys/api-key-emails.ts';
-import type { appealEmails } from '../../src/modules/appeals/appeal-emails.ts';
-import type { claimEmails } from '../../src/modules/claims/claim-emails.ts';
+import type { FACTS } from '../../src/app/facts.ts';
 import { createJobRunner } from '../../src/modules/email/email.ts';
 import type { EmailComposer, EmailMessage, Mailer } from '../../src/modules/email/email-ports.ts';
 import type { OutboxStore } from '../../src/modules/email/outbox.ts';
-import type { testEmails } from '../../src/modules/email/test-emails.ts';
-import type { loginEmails } from '../../src/modules/login/login-emails.ts';
-import type { managerEmails } from '../../src/modules/managers/manager-emails.ts';
-import type { reportEmails } from '../../src/modules/moderation/report-emails.ts';
-import type { openIdEmails } from '../../src/modules/openid-login/openid-login-emails.ts';
-import type { addressEmails } from '../../src/modules/profile/address-emails.ts';
-import type { recoveryEmails } from '../../src/modules/profile/recovery-emails.ts';
-import type { rallyEmails } from '../../src/modules/rallies/rally-emails.ts';
-import type { returnAlertEmails } from '../../src/modules/return-alerts/return-alert-emails.ts';
-import type { twoFactorEmails } from '../../src/modules/two-factor/two-factor-emails.ts';
-import type { warningEmails } from '../../src/modules/warnings/warning-emails.ts';
-import type { webhookEmails } from '../../src/modules/webhooks/webhook-emails.ts';
 import type { Clock } from '../../src/platform/lib/clock.ts';
 import type { EmailsOf, EmailTo } from '../../src/platform/messages/email-kind.ts';
 
 /** An email of any module, with its facts. */
-export type AnyEmail = EmailTo &
-  EmailsOf<
-    typeof accountEmails &
-      typeof apiKeyEmails &
-      typeof appealEmails &
-      typeof managerEmails &
-      typeof addressEmails &
-      typeof claimEmails &
-      typeof loginEmails &
-      typeof openIdEmails &
-      typeof rallyEmails &
-      typeof recoveryEmails &
-      typeof reportEmails &
-      typeof returnAlertEmails &
-      typeof testEmails &
-      typeof twoFactorEmails &
-      typeof warningEmails &
-      typeof webhookEmails
-  >;
+export type AnyEmail = EmailTo & EmailOf<(typeof FACTS)[number]>;
+
+type EmailOf<Facts> = Facts extends { emails: infer Table } ? EmailsOf<Table> : never;
 
 /** What was sent, and whether more can be. */
 export interface FakeMailer extends Mailer {

@@ -1,11 +1,7 @@
 // One email of each kind, to Alice.
 
+import { contributions } from '../../support/contributions.ts';
 import type { AnyEmail } from '../../support/fake-mailer.ts';
-import { KEY_EMAILS } from '../api-keys/email-samples.ts';
-import { APPEAL_DECLINED } from '../appeals/email-samples.ts';
-import { MANAGER_EMAILS } from '../managers/email-samples.ts';
-import { PROVIDER_LINKED } from '../openid-login/email-samples.ts';
-import { ACCOUNT_WARNED } from '../warnings/email-samples.ts';
 
 export const TOKEN = 't0k-en_T0K-en_t0k-en';
 export const CODE = '123456';
@@ -27,10 +23,7 @@ export const EVERY_EMAIL: readonly AnyEmail[] = [
   { ...base, kind: 'password set', at: UNTIL },
   { ...base, kind: 'account verified', at: UNTIL },
   { ...base, kind: 'account suspended', reason: 'griefing', until: UNTIL, at: UNTIL, token: TOKEN },
-  ...KEY_EMAILS,
-  APPEAL_DECLINED,
-  ACCOUNT_WARNED,
-  ...MANAGER_EMAILS,
+  ...contributions.emails,
   { ...base, kind: 'account restored', at: UNTIL },
   { ...base, kind: 'account renamed', newName: 'Alicia', at: UNTIL },
   { ...base, kind: 'login code', code: CODE, validUntil: UNTIL },
@@ -38,7 +31,6 @@ export const EVERY_EMAIL: readonly AnyEmail[] = [
   { ...base, kind: 'brute-force protection', at: UNTIL },
   { ...base, kind: 'wrong codes', device: 'Firefox on Linux', country: 'NL', at: UNTIL },
   { ...base, kind: 'second factor changed', change: 'turned on', at: UNTIL },
-  PROVIDER_LINKED,
   { ...base, kind: 'account deleted', at: UNTIL },
   { ...base, kind: 'report closed', serverName: 'Alpha', at: UNTIL },
   { ...base, kind: 'reported server unlisted', serverName: 'Alpha', at: UNTIL },

@@ -14,8 +14,8 @@ import {
   runWriteCall,
   type WriteCall,
 } from '../../../src/platform/store/write-calls.ts';
-import { describeEveryStore } from '../../contract/every-store.ts';
 import type { FreshStores } from '../../contract/fresh-stores.ts';
+import { describeEveryStore } from '../../contract/suites.ts';
 import { openMigrated } from '../../support/store.ts';
 
 /** Of each statement of a call its text, and the number of its transaction; 0 for one outside. */

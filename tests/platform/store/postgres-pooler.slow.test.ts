@@ -13,8 +13,8 @@ import {
 } from '../../../src/app/open-stores.ts';
 import { examinePostgres } from '../../../src/platform/store/postgres/open-store.ts';
 import { openPool } from '../../../src/platform/store/postgres/pool.ts';
-import { describeEveryStore } from '../../contract/every-store.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
+import { describeEveryStore } from '../../contract/suites.ts';
 import { eventually } from '../../support/eventually.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { startPostgres } from '../../support/postgres.ts';

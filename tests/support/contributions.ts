@@ -1,0 +1,44 @@
+// What modules give to the tests of the whole service, from the file `contributions.ts` in the folder of their own tests.
+
+import { join } from 'node:path';
+import type { AnyEmail } from './fake-mailer.ts';
+
+/** What the tests of one module know that a test of everything needs. */
+export interface Contributions {
+  /** Its jobs, with their intervals; those that only the leader runs stand apart. */
+  jobs?: Readonly<Record<string, number>>;
+  leaderJobs?: Readonly<Record<string, number>>;
+  /** One email of each kind, to Alice. */
+  emails?: readonly AnyEmail[];
+  /** Its tables with the hash of a server, and what happens to their rows when the server moves. */
+  moves?: Readonly<Record<string, string>>;
+  /** Answers that `/openapi.json` describes: the path there, a target, and the status. */
+  answers?: readonly [path: string, target: string, status: number][];
+  /** Paths for a walk over every route, which knows one server. */
+  listPaths?(hash: string): string[];
+  /** By file: its rate limits, as docs/scaling.md calls them. */
+  limits?: Readonly<Record<string, { shared?: readonly string[]; own?: readonly string[] }>>;
+}
+
+const files = [...new Bun.Glob('*/contributions.ts').scanSync(join(import.meta.dir, '../modules'))];
+const all = await Promise.all(
+  files.toSorted().map(async (file): Promise<Contributions> => {
+    const { contributions } = await import(`../modules/${file}`);
+    return contributions;
+  }),
+);
+
+/** What all modules give, together. */
+export const contributions = {
+  jobs: joined(({ jobs, leaderJobs }) => ({ ...jobs, ...leaderJobs })),
+  leaderJobs: joined(({ leaderJobs }) => leaderJobs),
+  emails: all.flatMap(({ emails = [] }) => emails),
+  moves: joined(({ moves }) => moves),
+  answers: all.flatMap(({ answers = [] }) => answers),
+  listPaths: (hash: string) => all.flatMap(({ listPaths }) => listPaths?.(hash) ?? []),
+  limits: joined(({ limits }) => limits),
+};
+
+function joined<Value>(read: (one: Contributions) => Readonly<Record<string, Value>> | undefined) {
+  return Object.assign({}, ...all.map(read)) as Record<string, Value>;
+}
