@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MAX_KEYS, MAX_NAME_LENGTH } from '../../src/modules/api-keys/api-keys.ts';
 import { keyFailures, keyMessages } from '../../src/modules/api-keys/messages.ts';
 import { auditMessages } from '../../src/modules/audit/messages.ts';
+import { systemTimers } from '../../src/platform/lib/timers.ts';
 import { redactText } from '../../src/platform/ops/redact.ts';
 import { type Browser, PASSWORD, type Sending, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha } from './sample-app.ts';
@@ -94,6 +95,27 @@ describe('the page', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain(sentence);
     expect(await listKeys('Alice')).toEqual([]);
+  });
+
+  test('answers each of 14 forms at once, and those that find the service busy after a pause', async () => {
+    let pauses = 0;
+    await using busy = await openStaffApp({
+      timers: {
+        after(ms, run) {
+          const isPause = ms === 1_000;
+          pauses += Number(isPause);
+          return systemTimers.after(isPause ? 0 : ms, run);
+        },
+      },
+    });
+    const owner = await busy.app.loggedIn('Alice');
+    const forms = Array.from({ length: 14 }, (_, number) => formOf(`Bot ${number}`, ['own:write']));
+    const answers = await Promise.all(forms.map((form) => owner.submit(PAGE, form)));
+    const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    const { id } = (await busy.app.store.accounts.findAccountByName('Alice')) ?? { id: 0 };
+    expect(await busy.app.store.apiKeys.listKeys(id)).toHaveLength(countOf(200));
+    expect([countOf(200) + countOf(503), pauses]).toEqual([14, countOf(503)]);
+    expect(countOf(503)).toBeGreaterThan(0);
   });
 
   test('refuses a second key of a name, an eleventh, and one of an unverified account', async () => {
