@@ -45,6 +45,14 @@ test('no route answers it but the list', async () => {
   expect(answered).toContain('GET /api/servers');
 });
 
+test.each(['/.well-known/openid-configuration', '/oidc/jwks', '/oidc/token'])(
+  'another Muster may ask %s, with which it logs players in',
+  async (path) => {
+    expect((await walk.app.request(path, { headers })).status).not.toBe(403);
+    expect((await walk.app.request(`${path}/more`, { headers })).status).toBe(403);
+  },
+);
+
 test('without the mark the same heartbeat is listed, from this machine too', async () => {
   const form = beatForm({ name: 'Honest', port: '22' });
   const answer = await walk.app.request(`/server/heartbeat?${form}`, { address: '127.0.0.1' });

@@ -178,6 +178,9 @@ export function createHttpServer(options: HttpServerOptions) {
   };
 }
 
+/** What another Muster asks an OpenID provider. None of it trusts the address of a request. */
+const OF_PROVIDER = /^\/(?:\.well-known\/openid-configuration|oidc\/(?:jwks|token))$/;
+
 /** Creates the handler for everything that the fast path does not answer. */
 function createAnswer(
   state: State,
@@ -185,6 +188,7 @@ function createAnswer(
   { fastPaths = [], upgradeSpace, hostRefusals = [], readiness, timers }: HttpServerOptions,
 ) {
   const outgoing = fastPaths.filter((it) => it.takesOutgoing).map(({ path }) => path);
+  const takesOutgoing = (path: string) => outgoing.includes(path) || OF_PROVIDER.test(path);
   const answerHealth = (request: Incoming) =>
     answerHealthPath(request, state.handlers === undefined ? undefined : readiness);
 
@@ -231,7 +235,7 @@ function createAnswer(
       if (intercepted !== 'not meant') return intercepted;
     }
     // C2.8
-    if (request.headers.has(OUTGOING_HEADER) && !outgoing.includes(pathOf(request))) {
+    if (request.headers.has(OUTGOING_HEADER) && !takesOutgoing(pathOf(request))) {
       return answerFailure(request, 403, messages.failure.sentByMuster);
     }
     // Programs get English answers.
