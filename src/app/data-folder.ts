@@ -9,6 +9,8 @@ import { type AuditReader, createAuditReader } from '../modules/audit/audit.ts';
 import { openOutboxAdmin } from '../modules/email/open-email.ts';
 import type { OutboxAdmin } from '../modules/email/outbox-admin.ts';
 import { createServerModeration, type ServerModeration } from '../modules/moderation/moderation.ts';
+import { createOpenidClients, type OpenidClients } from '../modules/openid-provider/clients.ts';
+import { createSigningKeys, type SigningKeys } from '../modules/openid-provider/signing-keys.ts';
 import { openFirstAdministratorLink } from '../modules/registration/first-administrator.ts';
 import { createInvites, type Invites } from '../modules/registration/invites.ts';
 import { openSite, type SiteModule } from '../modules/site/site.ts';
@@ -32,6 +34,7 @@ export interface AdminServices extends AsyncDisposable {
   site: SiteModule;
   audit: AuditReader;
   invites: Invites;
+  openid: { clients: OpenidClients; keys: SigningKeys };
   openFirstAdministratorLink(): Promise<string | undefined>;
 }
 
@@ -60,6 +63,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     site,
     audit: createAuditReader(store.audit, auditWords),
     invites: createInvites(ports),
+    openid: { clients: createOpenidClients(ports), keys: createSigningKeys(ports) },
     openFirstAdministratorLink: () => openFirstAdministratorLink(ports),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };

@@ -55,6 +55,7 @@ export const accountLinks = facts.flatMap((each) => each.accountLinks ?? []);
 
 /** What one module offers; `undefined` without this module. */
 export const playerPath = facts.find((each) => each.playerPath)?.playerPath;
+export const facePath = facts.find((each) => each.facePath)?.facePath;
 export const skinFolder = facts.find((each) => each.skinFolder)?.skinFolder;
 
 export const emailKinds: EmailTable = Object.assign(

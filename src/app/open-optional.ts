@@ -5,6 +5,7 @@ import type { Hooks, OptionalModule, PageParts } from '../platform/module/descri
 import type { openAccountModules } from './accounts.ts';
 import type { HttpContext } from './context.ts';
 import type { Report } from './events.ts';
+import { facePath, playerPath } from './facts.ts';
 import type { Modules } from './modules.ts';
 import type { ServiceStore } from './open-stores.ts';
 import * as optional from './optional-modules.ts';
@@ -26,7 +27,8 @@ interface OptionalPorts {
 
 const flatten = ({ store, accounts, ...others }: OptionalPorts) => {
   const { players, parts, administration } = accounts;
-  return { ...store, ...players, ...others, ...parts, administration };
+  const paths = { playerPath, facePath };
+  return { ...store, ...players, ...others, ...parts, ...paths, administration };
 };
 
 type Ports = ReturnType<typeof flatten>;

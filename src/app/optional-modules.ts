@@ -5,6 +5,7 @@ export { appeals } from '../modules/appeals/module.ts';
 export { launcherLink } from '../modules/launcher-link/module.ts';
 export { managers } from '../modules/managers/module.ts';
 export { openIdLogin } from '../modules/openid-login/module.ts';
+export { openidProvider } from '../modules/openid-provider/module.ts';
 export { ownList } from '../modules/own-list/module.ts';
 export { passkeys } from '../modules/passkeys/module.ts';
 export { playerPage } from '../modules/player-page/module.ts';

@@ -7,6 +7,7 @@ import { backupsCommands } from '../modules/backups/commands.ts';
 import { doctorCommands } from '../modules/doctor/doctor-commands.ts';
 import { emailCommands } from '../modules/email/mail-commands.ts';
 import { moderationCommands } from '../modules/moderation/commands.ts';
+import { openidCommands } from '../modules/openid-provider/client-commands.ts';
 import { registrationCommands } from '../modules/registration/invite-commands.ts';
 import { setupCommands } from '../modules/setup/setup-commands.ts';
 import { siteCommands } from '../modules/site/commands.ts';
@@ -111,6 +112,7 @@ export const COMMANDS: readonly ModuleCommands<Context>[] = [
   doctorCommands,
   administrationCommands,
   registrationCommands,
+  openidCommands,
   emailCommands,
   siteCommands,
   moderationCommands,

@@ -1,6 +1,7 @@
 // Finds settings that are valid by themselves but not together.
 
 import { findMissing as findMissingClientId } from '../modules/openid-login/settings.ts';
+import { findSignOnConflict } from '../modules/openid-provider/settings.ts';
 import { envName } from '../platform/config/option-names.ts';
 import type { OptionKey, OptionValues } from './options.ts';
 
@@ -50,6 +51,7 @@ export function listConflicts(
         `it uses the same port as listen, ${metrics.port}. Use another port for the metrics.`,
       ],
     findTlsConflict(values, broken) ?? false,
+    findSignOnConflict(values, broken) ?? false,
   ];
   return [
     ...named.map((it) => it && toConflict(it, `${it[0]} (${envName(it[0])})`)),

@@ -10,6 +10,7 @@ import {
   BAD_LOGIN_PROVIDERS,
   GOOD_LOGIN_PROVIDERS,
 } from '../modules/openid-login/setting-samples.ts';
+import { OPENID_VALUES } from '../modules/openid-provider/samples.ts';
 import { review, sources } from '../platform/config/support.ts';
 
 /** An option alone, with the one without which it is refused; that has its own test. */
@@ -143,6 +144,7 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['new_device_code', 'on', { isNewDeviceCodeOn: true }],
   ['admin_second_factor', 'on', { isStaffTwoFactorRequired: true }],
   ...GOOD_LOGIN_PROVIDERS,
+  ...OPENID_VALUES,
   ['metrics_token', 'kept-secret-0123456789', { metricsToken: 'kept-secret-0123456789' }],
   ['metrics_listen', '127.0.0.1:9100', { metricsListen: { hostname: '127.0.0.1', port: 9100 } }],
   ['log_requests', 'on', { isRequestLogOn: true }],

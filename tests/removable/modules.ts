@@ -5,6 +5,7 @@ export const REMOVABLE: readonly string[] = [
   'appeals',
   'launcher-link',
   'managers',
+  'openid-provider',
   'own-list',
   'openid-login',
   'passkeys',

@@ -12,7 +12,7 @@ export const FLOORS: readonly string[] = [
   'appeals favourites moderation rallies sessions skins staff-notes start warnings',
   'list own-list player-page shared-devices two-factor',
   'administration launcher-link login mirrors profile server-page statistics',
-  'api-keys embed openid-login own-server registration setup',
+  'api-keys embed openid-login openid-provider own-server registration setup',
   'managers overview passkeys',
 ];
 

@@ -40,6 +40,7 @@ export function accountColumns({ accounts }: Tables) {
     nameKey: _nameKey,
     nameSkeleton: _nameSkeleton,
     emailKey: _emailKey,
+    sessionsEnded: _sessionsEnded,
     ...columns
   } = getTableColumns(accounts);
   return columns;
@@ -171,7 +172,10 @@ export async function writeChanges(
   if (Object.keys(assignments).length > 0) {
     await tx.update(accounts).set(assignments).where(eq(accounts.id, id));
   }
-  if (endSessions) await tx.delete(sessions).where(eq(sessions.accountId, id));
+  if (endSessions) {
+    await tx.delete(sessions).where(eq(sessions.accountId, id));
+    await noteSessionsEnded(tx, id);
+  }
   if (email !== undefined) {
     // The old mailbox is not the account's any more. Spent secrets are kept, since they count towards the limit.
     await tx
@@ -185,6 +189,13 @@ export async function writeChanges(
     const isPrepared = inArray(accountSecrets.purpose, [...MADE_WITH_PASSWORD]);
     await tx.delete(accountSecrets).where(and(eq(accountSecrets.accountId, id), isPrepared));
   }
+}
+
+/** Counts that all sessions, or all but one, were ended at once. */
+export async function noteSessionsEnded(tx: Queries, id: number): Promise<void> {
+  const { accounts } = tx.tables;
+  const sessionsEnded = sql`${accounts.sessionsEnded} + 1`;
+  await tx.update(accounts).set({ sessionsEnded }).where(eq(accounts.id, id));
 }
 
 /**

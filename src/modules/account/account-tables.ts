@@ -49,6 +49,8 @@ export function accountTables(kit: TableKit) {
       rulesAgreedAt: integer('rules_agreed_at'),
       /** The language of the account's emails. */
       language: text('language').$type<Language>().notNull().default('en'),
+      /** How often all sessions, or all but one, were ended at once. What programs got before ends with them. */
+      sessionsEnded: integer('sessions_ended').notNull().default(0),
     },
     (table) => [
       index('accounts_name_skeleton').on(table.nameSkeleton),

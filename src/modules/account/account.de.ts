@@ -43,6 +43,8 @@ export const accountTexts: Translation<typeof english.accountTexts> = {
     'editor invited': 'Ein Spieler wurde eingeladen, einen Server zu bearbeiten',
     'server offered': 'Ein Server wurde einem anderen Konto angeboten',
     'server transferred': 'Ein Server wurde einem anderen Konto übergeben',
+    'application allowed': 'Einer Anwendung wurde die Anmeldung erlaubt',
+    'application revoked': 'Eine Anwendung wurde getrennt',
   },
   nameHint:
     '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',

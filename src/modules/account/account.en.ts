@@ -43,6 +43,8 @@ export const accountTexts = {
     'editor invited': 'A player was invited to edit a server',
     'server offered': 'A server was offered to another account',
     'server transferred': 'A server was transferred to another account',
+    'application allowed': 'An application was allowed to log in',
+    'application revoked': 'An application was disconnected',
   },
   nameHint:
     '2 to 16 characters: letters A-Z, digits, “_” and “.”. This is your name in the game, visible to everybody.',

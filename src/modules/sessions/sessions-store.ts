@@ -6,7 +6,7 @@ import type { Database } from '../../platform/store/engine.ts';
 import { hasRow, matches, removeRows } from '../../platform/store/queries.ts';
 import { writeLogEntry } from '../account/account-log-store.ts';
 import type { SessionStore } from '../account/account-ports.ts';
-import { isSuspended, prepareAccountById } from '../account/account-store.ts';
+import { isSuspended, noteSessionsEnded, prepareAccountById } from '../account/account-store.ts';
 import { rememberDevices } from './devices-store.ts';
 
 /**
@@ -74,10 +74,12 @@ export function createSessionStore(db: Database): SessionStore {
         .where(matches(sessions, { accountId }))
         .orderBy(...byUse),
 
-    endOtherSessions(accountId, keptValueHash) {
-      const isOther = ne(sessions.valueHash, keptValueHash);
-      return removeRows(db, sessions, and(matches(sessions, { accountId }), isOther));
-    },
+    endOtherSessions: (accountId, keptValueHash) =>
+      db.transaction(async (tx) => {
+        const isOther = ne(sessions.valueHash, keptValueHash);
+        await noteSessionsEnded(tx, accountId);
+        return removeRows(tx, sessions, and(matches(sessions, { accountId }), isOther));
+      }),
 
     async markSessionUsed(valueHash, at) {
       await db.update(sessions).set({ lastUsedAt: at }).where(matches(sessions, { valueHash }));

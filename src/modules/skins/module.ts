@@ -13,6 +13,7 @@ export const skins = {
   name: 'skins',
   audit: { actions: skinAuditActions, sentences: skinAuditSentences },
   accountLinks: [{ href: '/acc/skin/', label: () => skinMessages.title }],
+  facePath: (name) => `/face/${name}.png`,
   skinFolder: '/skin/',
   createTables: skinTables,
   createStores: (db: Database) => ({ skins: createSkinStore(db) }),

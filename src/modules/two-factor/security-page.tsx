@@ -45,7 +45,10 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
     ...VIEWS.map(({ path, title, View }) => ({
       path,
       who: 'owner' as const,
-      async get({ visitor, site }: OwnerRequest<Account>) {
+      async get(requested: OwnerRequest<Account>) {
+        const { visitor, site } = requested;
+        const { securitySections = [] } = context.parts;
+        const sections = path === SECURITY_PATH ? securitySections : [];
         const facts = { ...(await security.describeAll(visitor)), now: clock.now() };
         return (
           <FormPage site={site()} title={title()} navigation={accountNavigation(path)}>
@@ -53,6 +56,7 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
               <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
             )}
             <View facts={facts} parts={context.parts} />
+            {await Promise.all(sections.map((show) => show(requested)))}
           </FormPage>
         );
       },

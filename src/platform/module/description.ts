@@ -30,6 +30,8 @@ export interface ModuleFacts {
   }[];
   /** The path of a player's public page. */
   playerPath?(name: string): string;
+  /** The path of a player's face. */
+  facePath?(name: string): string;
   /** The folder of skins; each has the name of its player. */
   readonly skinFolder?: string;
 }

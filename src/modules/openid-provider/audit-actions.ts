@@ -1,0 +1,11 @@
+// What administrators do to the clients of single sign-on, by the names in the audit log.
+
+export const openidAuditActions = [
+  'client added',
+  'client changed',
+  'client removed',
+  'client secret renewed',
+  'signing keys rotated',
+] as const;
+
+export type OpenidAuditAction = (typeof openidAuditActions)[number];
