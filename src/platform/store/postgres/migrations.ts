@@ -22,6 +22,9 @@ import passkeyRegistration from '../../../../drizzle/postgres/0012_passkey-regis
   type: 'text',
 };
 import openidLinks from '../../../../drizzle/postgres/0013_openid-links.sql' with { type: 'text' };
+import openidProvider from '../../../../drizzle/postgres/0014_openid-provider.sql' with {
+  type: 'text',
+};
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -47,4 +50,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0011_managers', sql: managers },
   { tag: '0012_passkey-registration', sql: passkeyRegistration },
   { tag: '0013_openid-links', sql: openidLinks },
+  { tag: '0014_openid-provider', sql: openidProvider },
 ];

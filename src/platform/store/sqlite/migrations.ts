@@ -18,6 +18,7 @@ import passkeyRegistration from '../../../../drizzle/0012_passkey-registration.s
   type: 'text',
 };
 import openidLinks from '../../../../drizzle/0013_openid-links.sql' with { type: 'text' };
+import openidProvider from '../../../../drizzle/0014_openid-provider.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0011_managers', sql: managers },
   { tag: '0012_passkey-registration', sql: passkeyRegistration },
   { tag: '0013_openid-links', sql: openidLinks },
+  { tag: '0014_openid-provider', sql: openidProvider },
 ];
