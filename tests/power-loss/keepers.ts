@@ -1,5 +1,5 @@
-// What people keep on the recorded service, noted as soon as it is answered: a claim with its key, icon and webhook, the
-// site's webhook, a skin, favourites, reports, and a pledge with the browser that is to be told.
+// What people keep on the recorded service, noted as soon as it is answered: a claim with its key, icon, editor and
+// webhook, the site's webhook, a skin, favourites, hidden servers, reports, and a pledge with the browser that is to be told.
 
 import { sha256Hex } from '../../src/platform/lib/digest.ts';
 import { Client, createAccount } from '../e2e/client.ts';
@@ -8,6 +8,8 @@ import {
   addWebhook,
   changeFavourite,
   claimServer,
+  hideServer,
+  makeEditor,
   makeKey,
   reportServer,
   uploadIcon,
@@ -69,6 +71,7 @@ export function openKeepers(note: (fact: Fact) => void) {
       await addWebhook(by, hash, url, hash === null ? ['reported'] : ['went']);
       return url;
     }
+    await keep('editor', () => makeEditor(owner, own, { client: root, name: 'Root' }));
     await keep('webhook', () => addHook(root, null, ofSite));
     await keep('webhook', () => addHook(owner, own, ofOwner));
     noteKept('event', `${ofOwner} added ${own}`, 'there');
@@ -85,6 +88,11 @@ export function openKeepers(note: (fact: Fact) => void) {
         (!isInstead || (await changeFavourite(owner, last.favourite, false))) &&
         (await changeFavourite(owner, hash, true));
       if (!isDone) throw new Error('A favourite was refused.');
+      return hash;
+    }
+
+    async function hide(hash: string): Promise<string> {
+      if (!(await hideServer(owner, hash))) throw new Error('A server was not hidden.');
       return hash;
     }
 
@@ -109,6 +117,7 @@ export function openKeepers(note: (fact: Fact) => void) {
       const isInstead = number % 3 > 0;
       const before = isInstead ? last.favourite : '';
       last.favourite = await keep('favourite', () => favour(hash, isInstead), before);
+      await keep('hidden', () => hide(hash));
       last.pledge = await keep('pledge', () => pledge(hash), last.pledge);
       if (number < MAX_REPORTS) {
         await keep('report', () => report(hash));

@@ -31,8 +31,10 @@ export interface KeptFact {
 export type KeptThing =
   | 'browser'
   | 'claim'
+  | 'editor'
   | 'event'
   | 'favourite'
+  | 'hidden'
   | 'icon'
   | 'key'
   | 'pledge'

@@ -118,9 +118,11 @@ function findWrong(folder: string, facts: readonly Fact[], known: readonly Migra
 const KEPT: Readonly<Record<KeptThing, string>> = {
   browser: 'SELECT endpoint_secret FROM push_browsers',
   claim: 'SELECT hash FROM claims',
+  editor: 'SELECT hash FROM claim_managers',
   event: `SELECT url_secret || ' ' || type || ' ' || json_extract(event, '$.hash')
     FROM webhook_events AS e JOIN webhooks AS w ON w.id = e.webhook_id`,
   favourite: 'SELECT hash FROM favourites',
+  hidden: "SELECT hash FROM own_list_servers WHERE kind = 'hidden'",
   icon: 'SELECT icon_digest FROM claims WHERE length(icon) > 0',
   key: 'SELECT key_hash FROM heartbeat_keys',
   pledge: 'SELECT hash FROM pledges',

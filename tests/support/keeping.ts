@@ -1,4 +1,5 @@
-// What people keep on a site through its pages: claimed servers with keys and icons, skins, webhooks, favourites, reports.
+// What people keep on a site through its pages: claimed servers with keys, icons and editors, skins, webhooks, favourites,
+// hidden servers, reports.
 
 import type { Client } from '../e2e/client.ts';
 import { eventually } from './eventually.ts';
@@ -108,6 +109,25 @@ export async function addWebhook(
 export async function changeFavourite(by: Client, hash: string, isAdded: boolean) {
   const form = { next: '/', [isAdded ? 'add' : 'remove']: hash };
   return isDone(by.submit('/favourites/', form), '/');
+}
+
+/** Leaves a server out of the account's list page. Returns whether that is answered as done. */
+export const hideServer = (by: Client, hash: string): Promise<boolean> =>
+  isDone(by.submit('/acc/hidden/', { hide: hash }), '/acc/hidden/');
+
+/** Has the owner of a server invite an account, which accepts. Returns the hash of the server. */
+export async function makeEditor(
+  owner: Client,
+  hash: string,
+  editor: { client: Client; name: string },
+): Promise<string> {
+  const own = ownPage(hash);
+  const page = `${own}managers/`;
+  const invited = owner.submit(page, { form: 'invite', editor: editor.name });
+  if (!(await isDone(invited, `${page}?done=invite`))) throw new Error('Nobody was invited.');
+  const answer = { form: 'accept', server: hash, role: 'editor' };
+  if (await isDone(editor.client.submit('/acc/invitations/', answer), own)) return hash;
+  throw new Error('An invitation was not accepted.');
 }
 
 /** The hashes of an account's favourites. */
