@@ -1,7 +1,12 @@
 // Renders the HTML part of an email: tables and inline styles, as Outlook needs them, with a dark variant.
 
 import { inkOn, readableOn } from '../../platform/lib/colours.ts';
-import { type Accent, GRASS, type Logo, PAGE_BACKGROUNDS } from '../../platform/lib/site-facts.ts';
+import {
+  type Accent,
+  DEFAULT_ACCENT,
+  type Logo,
+  PAGE_BACKGROUNDS,
+} from '../../platform/lib/site-facts.ts';
 import { cleanText } from '../../platform/lib/text.ts';
 import type { EmailBlock } from '../../platform/messages/email-kind.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
@@ -55,7 +60,7 @@ type Colours = ReturnType<typeof describeColours>;
 type Paint = (name: keyof Colours, style?: string) => string;
 
 export function renderHtml({ subject, body, footer }: EmailContent, look: EmailLook): string {
-  const { light, dark } = look.accent ?? GRASS;
+  const { light, dark } = look.accent ?? DEFAULT_ACCENT;
   const colours = describeColours('light', light);
   const paint: Paint = (name, style = '') => `class="${name}" style="${colours[name]};${style}"`;
   const darkRules = Object.entries(describeColours('dark', dark)).map(

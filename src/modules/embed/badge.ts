@@ -2,7 +2,7 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { inkOn } from '../../platform/lib/colours.ts';
-import { GRASS, type SiteIdentity } from '../../platform/lib/site-facts.ts';
+import { DEFAULT_ACCENT, type SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { cutText, textInXml } from '../../platform/lib/text.ts';
 import { helpMessages } from '../start/messages.ts';
 
@@ -36,7 +36,7 @@ export function renderBadge(
   const place = textInXml(site.name);
   const label = site.isNamed ? messages.labelOn(name, state, place) : messages.label(name, state);
   const { light: box, dark } =
-    server === undefined ? { light: GREY, dark: GREY } : (site.accent ?? GRASS);
+    server === undefined ? { light: GREY, dark: GREY } : (site.accent ?? DEFAULT_ACCENT);
   const nameWidth = widthOf(name);
   const stateWidth = widthOf(state);
   const nameBox = nameWidth + 2 * PADDING;

@@ -9,7 +9,7 @@ import { createBoundedQueue } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
-import { GRASS } from '../../platform/lib/site-facts.ts';
+import { DEFAULT_ACCENT } from '../../platform/lib/site-facts.ts';
 import { type Timers, within } from '../../platform/lib/timers.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import { DEFAULT_LANGUAGE, inLanguage } from '../../platform/messages/language.ts';
@@ -141,7 +141,7 @@ async function describeCard(context: CardPorts, listing: Listing | undefined): P
   );
   const frame = {
     host: new URL(baseUrl).host,
-    accent: (accent ?? GRASS).dark,
+    accent: (accent ?? DEFAULT_ACCENT).dark,
     curve: curve?.means ?? [],
     curveLabel: historyMessages.periods['24h'],
   };

@@ -13,9 +13,13 @@ import {
 } from '../../platform/http/parameters.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { readableOn } from '../../platform/lib/colours.ts';
-import { sha256Hex } from '../../platform/lib/digest.ts';
+import { contentDigest } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
-import { GRASS, PAGE_BACKGROUNDS, type SiteIdentity } from '../../platform/lib/site-facts.ts';
+import {
+  DEFAULT_ACCENT,
+  PAGE_BACKGROUNDS,
+  type SiteIdentity,
+} from '../../platform/lib/site-facts.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import type { FoundServer } from '../registry/index.ts';
 import { WIDGET_PATH } from '../server-page/share.tsx';
@@ -118,13 +122,13 @@ export function answerOpen(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  const etag = `"${sha256Hex(body).slice(0, 20)}"`;
+  const etag = `"${contentDigest(body)}"`;
   const own = { ...headers, etag };
   return answerNotModified(request.headers, etag, own) ?? new Response(body, { headers: own });
 }
 
 /** Returns the widget's source, with its messages and the look of the site filled in. */
-function widgetScript({ name, isNamed, accent = GRASS }: SiteIdentity): string {
+function widgetScript({ name, isNamed, accent = DEFAULT_ACCENT }: SiteIdentity): string {
   // The widget stands on the second background, as panels do.
   const [[, light], [, dark]] = [PAGE_BACKGROUNDS.light, PAGE_BACKGROUNDS.dark];
   const site = {

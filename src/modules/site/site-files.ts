@@ -1,6 +1,6 @@
 // Content that a site shows from files or uploads: its logo, and its rules and privacy notice as Markdown.
 
-import { sha256Hex } from '../../platform/lib/digest.ts';
+import { contentDigest, sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Logo, SiteDocument } from '../../platform/lib/site-facts.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
@@ -27,7 +27,7 @@ export function readLogo(bytes: Uint8Array, label = failures.labels.logo): Logo 
   refuseLarge(bytes, MAX_LOGO_SIZE, label);
   const kind = findKind(bytes, label);
   // Copies the bytes, since they may be part of a larger buffer.
-  return { ...kind, digest: sha256Hex(bytes).slice(0, 20), bytes: new Uint8Array(bytes) };
+  return { ...kind, digest: contentDigest(bytes), bytes: new Uint8Array(bytes) };
 }
 
 function findKind(bytes: Uint8Array, label: string): Pick<Logo, 'type' | 'extension'> {

@@ -10,7 +10,7 @@ import { seeOther } from '../../platform/http/page-form.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { type Clock, DAY_MS } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { sha256Hex } from '../../platform/lib/digest.ts';
+import { contentDigest } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import { PAGE_BACKGROUNDS, type SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { cleanText, textInXml } from '../../platform/lib/text.ts';
@@ -142,7 +142,7 @@ export function wellKnownRoutes({ site, servers, baseUrl, clock }: WellKnownPort
   for (const [path, [type, make]] of Object.entries(FILES)) {
     const read = createReloaded(site.identity, async (identity) => {
       const bytes = new Uint8Array(await make(identity));
-      return keepFile({ bytes, digest: sha256Hex(bytes).slice(0, 20) }, type.startsWith('image/'));
+      return keepFile({ bytes, digest: contentDigest(bytes) }, type.startsWith('image/'));
     });
     addFile(path, type, read);
   }

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { sha256Hex } from '../../platform/lib/digest.ts';
+import { contentDigest } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 import type { WebClientFile } from './web-client-ports.ts';
@@ -74,7 +74,7 @@ export async function readWebClientFile(file: FoundFile): Promise<WebClientFile>
       throw new Failure('unavailable', `${file.path} changed while it was being read.`);
     }
     const bytes = new Uint8Array(await handle.readFile());
-    const digest = sha256Hex(bytes).slice(0, 20);
+    const digest = contentDigest(bytes);
     return { type: TYPES[extname(file.name)] ?? '', digest, bytes };
   } finally {
     await handle.close();

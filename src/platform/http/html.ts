@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact';
 import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
-import { sha256Base64, sha256Hex } from '../lib/digest.ts';
+import { contentDigest, sha256Base64 } from '../lib/digest.ts';
 import { renderDocument } from '../views/layout.tsx';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
 import { plainStyles } from '../views/site-look.ts';
@@ -77,7 +77,7 @@ type Encoded = Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
 /** Keeps a page or other text for `answerKeptPage`: its bytes, their ETag, and each encoding after its first use. */
 export function keepPage(html: string, lasts: Lasting = 'a while') {
   const bytes = new TextEncoder().encode(html);
-  const etag = sha256Hex(bytes).slice(0, 20);
+  const etag = contentDigest(bytes);
   return { bytes, etag, encoded: new Map() as Encoded, lasts, isPacked: false };
 }
 

@@ -8,6 +8,11 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }
 
+/** 80 bits of the digest, in hexadecimal: names content in ETags, and in addresses that browsers keep for good. */
+export function contentDigest(data: string | Uint8Array): string {
+  return sha256Hex(data).slice(0, 20);
+}
+
 /** Base64 digest of the text's UTF-8 bytes, as a Content-Security-Policy names inline styles. */
 export function sha256Base64(text: string): string {
   return hash('sha256', text, 'base64');

@@ -7,9 +7,6 @@ export interface Accent {
 }
 
 /** The accent of a site without its own: `--join` in `src/platform/views/styles/tokens.css`. */
-export const GRASS: Accent = { light: '#2c6a1c', dark: '#86cf62' };
-
-/** The accent of a site that chose none: the token `--join`. */
 export const DEFAULT_ACCENT: Accent = { light: '#2c6a1c', dark: '#86cf62' };
 
 /** The page backgrounds, as in `src/platform/views/styles/tokens.css`. */

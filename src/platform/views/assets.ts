@@ -1,6 +1,6 @@
 // The files that pages load (stylesheet, scripts, icon), each named by a hash of its content.
 
-import { sha256Hex } from '../lib/digest.ts';
+import { contentDigest } from '../lib/digest.ts';
 import { ASSETS_PATH } from '../messages/paths.ts';
 import { bundle } from './bundle.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.ts';
@@ -12,7 +12,7 @@ export interface Asset {
 }
 
 export function createAsset(extension: string, type: string, text: string): Asset {
-  const digest = sha256Hex(text).slice(0, 20);
+  const digest = contentDigest(text);
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
 }
 
