@@ -83,6 +83,10 @@ describe('mail test', () => {
     const twice = await bench.run(['mail', 'test', 'bob@example.net, eve@example.net'], { env });
     expect(twice.exitCode).toBe(1);
     expect(peer.mails).toHaveLength(1);
+    peer.mood = 'refuse';
+    const refused = await bench.run(['mail', 'test', 'bob@example.net'], { env });
+    expect([refused.exitCode, refused.out]).toEqual([1, '']);
+    expect(refused.err).toContain('was not sent: 550 Mailbox bob@example.net is not for you');
   });
 
   test('names the settings where no mail server is named', async () => {

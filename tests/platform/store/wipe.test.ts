@@ -79,3 +79,17 @@ test('a registration that was never confirmed neither', async () => {
   await store.registration.removeUnverified(sampleTime + 1);
   expect(findTraces(folder.path)).toEqual([]);
 });
+
+test('an email that was sent neither, once the store is closed', async () => {
+  using folder = makeFolder();
+  const [accountName = '', , to = '', token = ''] = TRACES;
+  const facts = { kind: 'verify address', language: 'en' } as const;
+  const email = { ...facts, to, accountName, token, code: '1' };
+  {
+    using store = openStore({ folder: folder.path });
+    await store.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 9);
+    expect(findTraces(folder.path)).toEqual([accountName, to, token]);
+    await store.outbox.removeFromOutbox(1);
+  }
+  expect(findTraces(folder.path)).toEqual([]);
+});
