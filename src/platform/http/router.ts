@@ -2,6 +2,7 @@
 
 import type { TSchema } from '@sinclair/typebox';
 import { type AnyElysia, Elysia } from 'elysia';
+import { createLazy } from '../lib/lazy.ts';
 import { messages } from '../messages/messages.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { answerError, answerFailure, type ReportPorts } from './errors.ts';
@@ -40,12 +41,13 @@ export function createRouter(ports: RouterPorts) {
   const { baseUrl, fastPaths } = ports;
   const app: AnyElysia = createFramework(ports, (request) => answerNotFound(request));
   const known: KnownRoutes = {
-    findMethods: (path) => findMethods(path),
-    describeApi: (site) => describeApi(site),
+    findMethods: (path) => findMethods()(path),
+    describeApi: (site) => describeApi()(site),
   };
   for (const routes of ports.listRoutes(known)) app.use(routes);
-  const findMethods = createMethodTable(app.routes);
-  const describeApi = createApiDescriber(app, baseUrl, ports.described);
+  // Few requests need them, and together they take a sixth of the start.
+  const findMethods = createLazy(() => createMethodTable(app.routes));
+  const describeApi = createLazy(() => createApiDescriber(app, baseUrl, ports.described));
   const secure = createSecurityHeaders(baseUrl);
 
   /**
@@ -57,7 +59,7 @@ export function createRouter(ports: RouterPorts) {
     const url = ports.respell(merged) ?? merged;
     if (url !== request.url) return app.fetch(withUrl(request, url));
     const path = pathOf(request);
-    return answerUnrouted(request, path, findMethods(path));
+    return answerUnrouted(request, path, findMethods()(path));
   }
 
   app.compile();
