@@ -30,53 +30,67 @@ test('its own files are those in its folders, and tests with its name', () => {
   expect(paths.filter((path) => isOwnFile('paintings', path))).toEqual(paths.slice(0, 5));
 });
 
-test('what names a module leaves with it, and so does what needs that', () => {
+test('what names a module leaves with it in whole items, and so does what needs that', () => {
   const files = new Map([
     ['src/modules/paintings/paintings.ts', 'export const createPaintings = () => 1;'],
     [
-      'src/app/extras.ts',
-      `import { createPaintings } from '../modules/paintings/paintings.ts';
+      'src/app/lists.ts',
+      `import { createPaintings as create } from '../modules/paintings/paintings.ts';
 import { createNotes } from './notes.ts';
-/** The paintings. */
-export const paintings = createPaintings();
-export function open(createPlain: () => void) {
-  const painter = createPaintings();
-  run(painter);
-  return { paintings: createPaintings(), notes: createNotes(), painter, createPlain };
-}
-function read() {
-  const painter = 1;
-  return painter;
-}
-export type Extra = 'notes' | typeof createPaintings;
+export const lists = [
+  createNotes(),
+  ...create(),
+];
+const parts = {
+  ask: async () =>
+    (await import('../modules/paintings/paintings.ts')).createPaintings(),
+  create: 2,
+};
 `,
-    ],
-    [
-      'src/app/context.ts',
-      `import { open, paintings } from './extras.ts';\nopen([paintings, 2]);\n`,
     ],
     [
       'tests/limits.test.ts',
       `import { createPaintings } from '../src/modules/paintings/paintings.ts';
-const LIMITS = { 'src/modules/paintings/paintings.ts': 1, 'src/modules/list/list.ts': 2 };
-test('one', async () => {
-  const { paintings } = await import('../src/modules/paintings/paintings.ts');
+type Any = Note &
+  typeof createPaintings &
+  Other;
+const LIMITS = {
+  'src/modules/paintings/paintings.ts': 1,
+  'src/modules/list/list.ts': 2,
+};
+function paint() {
+  return createPaintings();
+}
+describe('both', () => {
+  test('one', () => {
+    expect(paint()).toBe(1);
+  });
+  test('two', () => open(LIMITS));
 });
-test('two', () => open({ ...LIMITS, ...createPaintings() }));
 `,
     ],
     ['tests/other.test.ts', `const paintings = 'src/modules/list/paintings.ts';\n`],
   ]);
   const { files: whole, changed } = removeModule('paintings', files);
   expect(whole).toEqual(['src/modules/paintings/paintings.ts']);
-  const texts = Object.fromEntries(
-    changed.map(({ path, text }) => [path, text.trim().replace(/\s+/g, ' ')]),
-  );
+  const texts = Object.fromEntries(changed.map(({ path, text }) => [path, text]));
   expect(texts).toEqual({
-    'src/app/extras.ts':
-      "import { createNotes } from './notes.ts'; export function open(createPlain: () => void) { return { notes: createNotes(), createPlain }; } function read() { const painter = 1; return painter; } export type Extra = 'notes' ;",
-    'src/app/context.ts': "import { open, } from './extras.ts'; open([ 2]);",
-    'tests/limits.test.ts':
-      "const LIMITS = { 'src/modules/list/list.ts': 2 }; test('two', () => open({ ...LIMITS, }));",
+    'src/app/lists.ts': `import { createNotes } from './notes.ts';
+export const lists = [
+  createNotes(),
+];
+const parts = {
+  create: 2,
+};
+`,
+    'tests/limits.test.ts': `type Any = Note &
+  Other;
+const LIMITS = {
+  'src/modules/list/list.ts': 2,
+};
+describe('both', () => {
+  test('two', () => open(LIMITS));
+});
+`,
   });
 });

@@ -1,7 +1,6 @@
-// Works out what leaves the repository with a module: its folders, its tests elsewhere, and each line that names them.
+// Works out what leaves the repository with a module: its folder, the tests that need it, and each line that names it.
 
 import { dirname, join } from 'node:path';
-import { parseSync } from 'oxc-parser';
 
 /** The text of each file of the repository, by its path from the root. */
 export type Files = ReadonlyMap<string, string>;
@@ -14,40 +13,8 @@ export interface Removal {
   changed: { path: string; text: string; lost: string[] }[];
 }
 
-/** What is read of a node of the syntax tree. */
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
-
-interface Span {
-  start: number;
-  end: number;
-}
-
-/** Names that left, by the path of the file that exported them. */
-type GoneExports = Map<string, Set<string>>;
-
 const CODE = /^(src|tests|scripts|bench)\/.*\.tsx?$/;
-
-/** The lists whose items can leave one by one, by the type of node that holds them. */
-const LISTS: Readonly<Record<string, string>> = {
-  ArrayExpression: 'elements',
-  BlockStatement: 'body',
-  JSXElement: 'children',
-  JSXFragment: 'children',
-  ObjectExpression: 'properties',
-  Program: 'body',
-  SwitchCase: 'consequent',
-  TSInterfaceBody: 'body',
-  TSInterfaceDeclaration: 'extends',
-  TSIntersectionType: 'types',
-  TSTupleType: 'elementTypes',
-  TSTypeLiteral: 'members',
-  TSUnionType: 'types',
-};
+const IMPORT = /^(?:import|export)\s[^;]*?'(\.[^']+)';$|import\('(\.[^']+)'\)/gm;
 
 /** Whether a file is the module's own: in its folder, or a test that has its name. */
 export function isOwnFile(module: string, path: string): boolean {
@@ -62,32 +29,22 @@ export function isOwnFile(module: string, path: string): boolean {
 /** Works out the removal of one module. */
 export function removeModule(module: string, files: Files): Removal {
   const owned = [...files.keys()].filter((path) => isOwnFile(module, path));
-  const gone = new Set(owned);
-  const goneExports: GoneExports = new Map();
-  const texts = new Map([...files].filter(([path]) => CODE.test(path) && !gone.has(path)));
-  const lost = new Map<string, string[]>();
-  // What a file no longer exports can make another one lose lines.
-  for (let isDone = false; !isDone; ) {
-    isDone = true;
-    for (const [path, text] of texts) {
-      const names = [module, ...[...goneExports.keys()].map(nameOf)];
-      if (
-        !names.some((name) => text.includes(name)) &&
-        !owned.some((own) => text.includes(nameOf(own)))
-      )
-        continue;
-      const after = removeFrom(path, text, { module, gone, goneExports });
-      if (after === undefined) continue;
-      isDone = false;
-      texts.set(path, after.text);
-      lost.set(path, [...(lost.get(path) ?? []), ...after.lost]);
-    }
+  const texts = new Map([...files].filter(([path]) => CODE.test(path) && !owned.includes(path)));
+  const changed: Removal['changed'] = [];
+  for (const [path, text] of texts) {
+    const imports = findImports(path, text).filter(({ from }) => owned.includes(from));
+    const fixed = imports.filter(({ isFixed }) => isFixed).map(({ statement }) => statement);
+    const rest = fixed.reduce((left, statement) => left.replace(`${statement}\n`, ''), text);
+    const named = [`'src/modules/${module}/`, ...imports.map(({ statement }) => statement)];
+    const cut = cutItems(
+      rest,
+      named,
+      imports.flatMap(({ names }) => names),
+    );
+    cut.lost.unshift(...fixed);
+    texts.set(path, cut.text);
+    if (cut.lost.length > 0) changed.push({ path, ...cut });
   }
-  const changed = [...lost].map(([path, lines]) => ({
-    path,
-    text: texts.get(path) ?? '',
-    lost: lines,
-  }));
   const own = owned.flatMap((path) => (path.startsWith('src/') ? (files.get(path) ?? '') : []));
   const table = withoutRows(files.get(API_TABLE) ?? '', own);
   const floors = withoutFloor(texts.get(FLOORS) ?? '', module);
@@ -100,6 +57,68 @@ export function removeModule(module: string, files: Files): Removal {
   ];
   return { files: owned, changed: [...changed, ...lists.filter((it) => it.lost.length > 0)] };
 }
+
+/** What a file imports, or exports from others: the text, the file that it names, and the names that it declares. */
+function findImports(path: string, text: string) {
+  return [...text.matchAll(IMPORT)].map(([statement, fixed, dynamic]) => {
+    const [, list = ''] = /^import\s+(?:type\s+)?\{([^}]*)\}/.exec(statement) ?? [];
+    const names = list.split(',').flatMap((item) => /(\w+)\s*$/.exec(item)?.[1] ?? []);
+    const from = join(dirname(path), fixed ?? dynamic ?? '');
+    return { statement, names, from, isFixed: fixed !== undefined };
+  });
+}
+
+/** Removes each item, in whole lines, that has one of these pieces or uses one of these names, and what needs it. */
+function cutItems(
+  text: string,
+  pieces: readonly string[],
+  names: readonly string[],
+): { text: string; lost: string[] } {
+  // Behind a single point, or before a colon, a name is that of a property.
+  const uses = names.map((name) => new RegExp(`(?<![\\w'])(?<!(?<!\\.)\\.)${name}(?![\\w':])`));
+  const isHit = (item: string) =>
+    pieces.some((piece) => item.includes(piece)) || uses.some((use) => use.test(item));
+  let lost = isHit(text) ? splitItems(text, isHit, /^\s*test\b/m).filter(isHit) : [];
+  // Without its `return`, a function would not be what it was.
+  if (lost.some((item) => /^\s*return\b/.test(item))) {
+    lost = splitItems(text, isHit, /^\s*(?:test|(?:export )?(?:async )?function)\b/m).filter(isHit);
+  }
+  const rest = lost.reduce((left, item) => left.replace(`${item}\n`, () => ''), text);
+  const declared = lost.flatMap((item) => DECLARED.exec(item)?.[1] ?? []);
+  const further = declared.filter((name) => !names.includes(name));
+  if (further.length === 0) return { text: rest, lost: lost.map((item) => item.trim()) };
+  const again = cutItems(rest, pieces, [...names, ...further]);
+  return { text: again.text, lost: [...lost, ...again.lost] };
+}
+
+const DECLARED =
+  /^\s*(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?(?:export )?(?:async )?(?:const|let|function|type|interface) (\w+)/;
+
+/** Splits a file into statements, properties and items of lists, with the comments above them; what is `whole` is one. */
+function splitItems(text: string, isHit: (item: string) => boolean, whole: RegExp): string[] {
+  const items: string[] = [];
+  let lines: string[] = [];
+  for (const line of text.split('\n')) {
+    // A part of a union, or a list that is spread into another one, leaves alone, even out of a test.
+    const isPart = /^\s*[&|] |\s[&|]$|^\s*\.\.\..*,$/.test(line);
+    if (isPart && isHit(line)) {
+      items.push(line);
+      continue;
+    }
+    lines.push(line);
+    const item = lines.join('\n');
+    const isWhole = depthOf(item) <= 0 && /[,;{}[(]$/.test(line);
+    // What a block or a list holds are items of their own.
+    const isOpened = /[{[(]$/.test(line) && !isHit(item) && !whole.test(item);
+    if (!isWhole && !isOpened && line !== '') continue;
+    items.push(item);
+    lines = [];
+  }
+  return items;
+}
+
+const depthOf = (text: string) =>
+  (text.match(/[{[(]/g)?.length ?? 0) - (text.match(/[}\])]/g)?.length ?? 0);
 
 /** Lists the paths of the API, which a test compares with the routes. */
 const API_TABLE = 'docs/api.md';
@@ -145,156 +164,4 @@ function withoutFloor(text: string, module: string): { text: string; lost: strin
   const found = name.exec(text);
   if (found === null) return { text, lost: [] };
   return { text: text.replace(name, '').replace(/ ',$/gm, "',"), lost: [module] };
-}
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-
-interface Gone {
-  module: string;
-  gone: ReadonlySet<string>;
-  goneExports: GoneExports;
-}
-
-/** Removes from one file what needs something that left. Returns nothing if the file needs none of it. */
-function removeFrom(path: string, text: string, { module, gone, goneExports }: Gone) {
-  const { program, errors } = parseSync(path, text);
-  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
-  const resolve = (from: unknown) => join(dirname(path), String(from));
-  /** Names that stand for what left, each with the lists in which it does. */
-  const names = new Map<string, Set<unknown>>();
-  const note = (name: string, scope: unknown) =>
-    names.set(name, (names.get(name) ?? new Set()).add(scope));
-  const spans = new Map<Node, Span>();
-
-  for (const statement of program.body as unknown as Node[]) {
-    if (!/^(Import|Export(Named|All))Declaration$/.test(statement.type)) continue;
-    const source = statement.source as { value: string } | null;
-    if (source === null || source === undefined) continue;
-    const from = resolve(source.value);
-    const specifiers = (statement.specifiers ?? []) as Node[];
-    const isGone = (it: Node) => goneExports.get(from)?.has(importedName(it)) ?? false;
-    const leaving = gone.has(from) ? specifiers : specifiers.filter(isGone);
-    for (const specifier of leaving) note((specifier.local as { name: string }).name, program);
-    if (gone.has(from) || (leaving.length > 0 && leaving.length === specifiers.length)) {
-      spans.set(statement, statement);
-    } else for (const specifier of leaving) spans.set(specifier, specifier);
-  }
-
-  const prefix = `src/modules/${module}/`;
-  const isNamed = (value: unknown) =>
-    typeof value === 'string' && (value.startsWith(prefix) || gone.has(resolve(value)));
-  const exported = goneExports.get(path) ?? new Set();
-  /** Notes the item that leaves, and the names that it declares. */
-  const leave = (trail: readonly Node[]) => {
-    const item = findItem(trail);
-    if (spans.has(item)) return;
-    spans.set(item, item);
-    const holder = trail[trail.indexOf(item) - 1];
-    for (const name of declaredNames(item)) {
-      note(name, holder);
-      if (item.type.startsWith('Export')) exported.add(name);
-    }
-  };
-  for (let size = -1; size !== spans.size; ) {
-    size = spans.size;
-    walk(program as unknown as Node, [], (node, trail) => {
-      if (trail.some((each) => spans.has(each))) return;
-      if (node.type === 'Literal' && isNamed(node.value)) leave(trail);
-      const scopes = /^(JSX)?Identifier$/.test(node.type) && names.get(String(node.name));
-      if (scopes && trail.some((each) => scopes.has(each)) && isReference(trail)) leave(trail);
-    });
-  }
-  if (exported.size > 0) goneExports.set(path, exported);
-  return spans.size === 0 ? undefined : cut(text, [...spans.values()]);
-}
-
-const importedName = ({ imported, local }: Node) =>
-  ((imported ?? local) as { name?: string }).name ?? 'default';
-
-function walk(
-  node: Node,
-  above: readonly Node[],
-  see: (node: Node, trail: readonly Node[]) => void,
-) {
-  const trail = [...above, node];
-  see(node, trail);
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null && 'type' in child) walk(child, trail, see);
-    }
-  }
-}
-
-/** Whether an identifier stands for the thing, and is not a key or the name of a property. */
-function isReference(trail: readonly Node[]): boolean {
-  const [parent, node] = trail.slice(-2);
-  if (parent === undefined || node === undefined) return false;
-  if (parent.type === 'MemberExpression') return parent.object === node || parent.computed === true;
-  if (parent.type === 'Property') return parent.value === node || parent.shorthand === true;
-  if (/^TS(Property|Method)Signature$/.test(parent.type)) return parent.key !== node;
-  return !/^(Import|Export)\w*Specifier$/.test(parent.type);
-}
-
-/** The test that holds the last node, or the smallest item of a list. */
-function findItem(trail: readonly Node[]): Node {
-  const items = trail.filter((item, at) => {
-    const holder = trail[at - 1];
-    const list = holder?.[LISTS[holder.type] ?? ''];
-    // Without its `return`, a function would not be what it was.
-    return Array.isArray(list) && list.includes(item) && item.type !== 'ReturnStatement';
-  });
-  const smallest = items.at(-1);
-  // A list that is spread into another one is separable, even in a test.
-  const isSpread = smallest?.type === 'SpreadElement';
-  const found = isSpread ? smallest : (items.findLast(isTest) ?? smallest);
-  if (found === undefined) throw new Error('The program itself cannot leave.');
-  return found;
-}
-
-/** Whether a statement is a call of `test` or `test.each`. */
-function isTest({ type, expression }: Node): boolean {
-  if (type !== 'ExpressionStatement') return false;
-  let called = expression as Node;
-  while (called.type === 'CallExpression') called = called.callee as Node;
-  if (called.type === 'MemberExpression') called = called.object as Node;
-  return called.type === 'Identifier' && called.name === 'test';
-}
-
-/** The names that a statement declares. */
-function declaredNames(item: Node): string[] {
-  const declaration = (item.declaration ?? item) as Node;
-  const declarations = (declaration.declarations ?? [declaration]) as Node[];
-  return declarations.flatMap(({ type, id }) =>
-    /Declarat/.test(type) && id ? boundNames(id as Node) : [],
-  );
-}
-
-function boundNames(pattern: Node): string[] {
-  if (pattern.type === 'Identifier') return [String(pattern.name)];
-  if (pattern.type === 'AssignmentPattern') return boundNames(pattern.left as Node);
-  const parts = (pattern.properties ?? pattern.elements ?? []) as (Node | null)[];
-  return parts.flatMap((part) =>
-    part === null ? [] : boundNames((part.value ?? part.argument ?? part) as Node),
-  );
-}
-
-/** The comment right above an item, and its indentation. */
-const ABOVE = /(\n\s*\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?[^\S\n]*$/;
-
-/** Cuts items out of a text, each with its separator and the comment above it. */
-function cut(text: string, spans: readonly Span[]): { text: string; lost: string[] } {
-  const lost: string[] = [];
-  let rest = text;
-  const isInside = (one: Span, other: Span) =>
-    one !== other && other.start <= one.start && one.end <= other.end;
-  const outermost = spans.filter((one) => !spans.some((other) => isInside(one, other)));
-  // From the end, so that earlier places stay where they are.
-  for (const { start, end } of outermost.toSorted((one, other) => other.start - one.start)) {
-    lost.unshift(text.slice(start, end).replace(/\s+/g, ' '));
-    const behind = rest.slice(end).match(/^\s*[,|&]/)?.[0].length ?? 0;
-    const before = rest.slice(0, start).replace(ABOVE, '');
-    const head = behind === 0 ? before.replace(/[|&]\s*$/, '') : before;
-    rest = head + rest.slice(end + behind);
-  }
-  return { text: rest, lost };
 }
