@@ -47,6 +47,8 @@ const flags = [
   // Identifiers stay: the engine's own messages quote them, and class names reach the log.
   '--minify-syntax',
   '--minify-whitespace',
+  // The library of single sign-on finds its parts by the names of classes, which the syntax does not need.
+  '--keep-names',
   // Embedded: an operator's stack trace names our files and lines, for under 1 MB.
   '--sourcemap=inline',
 ];
