@@ -142,7 +142,7 @@ function NotLinked({ name, facts, state }: Facts) {
   return (
     <>
       <p>{messages.intro(name)}</p>
-      <ProvenForm facts={facts} state={state} page={OPENID_PATH} submit={messages.link(name)} />
+      <ProvenForm facts={facts} state={state} page={OPENID_PATH} submit={messages.link} />
     </>
   );
 }
@@ -150,7 +150,7 @@ function NotLinked({ name, facts, state }: Facts) {
 const Proven = ({ name }: Facts) => (
   <>
     <p>{messages.proven(name)}</p>
-    <LinkLine look="button play" href={START_PATH} label={messages.goOn(name)} />
+    <LinkLine look="button play big" href={START_PATH} label={messages.goOn(name)} />
   </>
 );
 
@@ -207,7 +207,7 @@ function loginPages(context: OpenIdPagePorts): PageRoute<Account>[] {
       <FormPage site={site} title={title}>
         <Notice kind="warning" text={messages.unlinked(name)} />
         <p>{messages.unlinkedHint}</p>
-        <LinkLine look="button play" href={loginPath(OPENID_PATH)} label={messages.toLink} />
+        <LinkLine look="button play big" href={loginPath(OPENID_PATH)} label={messages.toLink} />
         <LinkLine href={site.registerPath} label={labels.createAnAccount} />
       </FormPage>
     );

@@ -15,7 +15,7 @@ export const providerButton =
   (provider: string) =>
   ({ next }: { next: string }) => (
     <div class="form">
-      <a class="button quiet" href={withNext(OPENID_LOGIN_PATH, next)}>
+      <a class="button quiet big" href={withNext(OPENID_LOGIN_PATH, next)}>
         {messages.logIn(provider)}
       </a>
     </div>

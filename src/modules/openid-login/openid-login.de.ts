@@ -10,20 +10,20 @@ export const openIdMessages: Translation<typeof english.openIdMessages> = {
   intro: (provider) =>
     `Wenn du dieses Konto mit deinem Konto bei ${provider} verknüpfst, kannst du dich damit auf dieser Website anmelden. Alles andere bleibt, wie es ist: dein Passwort, die Zwei-Faktor-Authentifizierung und die Anmeldung im Launcher.`,
   linked: (host) => `Verknüpft mit einem Konto bei ${host}`,
-  link: (provider) => `Konto bei ${provider} verknüpfen`,
+  link: 'Konten verknüpfen',
   proven: (provider) =>
     `${provider} fragt dich jetzt, wer du bist. Danach sind deine Konten verknüpft. Du hast zehn Minuten Zeit.`,
   goOn: (provider) => `Weiter zu ${provider}`,
   unlink: 'Verknüpfung aufheben',
   unlinkHint: (provider) =>
-    `Danach kannst du dich nicht mehr mit ${provider} anmelden. Deine anderen Wege zur Anmeldung bleiben.`,
+    `Ohne die Verknüpfung kannst du dich nicht mehr mit ${provider} anmelden. Deine anderen Wege zur Anmeldung bleiben.`,
   again: 'Noch einmal versuchen',
   usePassword: 'Mit Passwort anmelden',
   unlinked: (provider) =>
     `Kein Konto auf dieser Website ist mit deinem Konto bei ${provider} verknüpft.`,
   unlinkedHint:
     'Wenn du hier ein Konto hast, melde dich mit deinem Passwort an und verknüpfe die beiden. Sonst leg zuerst ein Konto an.',
-  toLink: 'Mit Passwort anmelden und Konten verknüpfen',
+  toLink: 'Anmelden und Konten verknüpfen',
 };
 
 export const openIdFailures: Translation<typeof english.openIdFailures> = {

@@ -7,19 +7,19 @@ export const openIdMessages = {
   intro: (provider: string) =>
     `If you link this account to your account at ${provider}, you can log in to this site with it. Everything else stays as it is: your password, two-factor authentication, and the login in the launcher.`,
   linked: (host: string) => `Linked to an account at ${host}`,
-  link: (provider: string) => `Link your account at ${provider}`,
+  link: 'Link the accounts',
   proven: (provider: string) =>
     `${provider} now asks you who you are. Afterwards, your accounts are linked. You have ten minutes.`,
   goOn: (provider: string) => `Continue to ${provider}`,
   unlink: 'Remove the link',
   unlinkHint: (provider: string) =>
-    `You can then no longer log in with ${provider}. Your other ways to log in stay.`,
+    `Without the link, you can no longer log in with ${provider}. Your other ways to log in stay.`,
   again: 'Try again',
   usePassword: 'Log in with your password',
   unlinked: (provider: string) => `No account here is linked to your account at ${provider}.`,
   unlinkedHint:
     'If you have an account here, log in with your password, then link the two. Otherwise, create an account first.',
-  toLink: 'Log in with your password and link the accounts',
+  toLink: 'Log in and link the accounts',
 };
 
 export const openIdFailures = {
