@@ -12,7 +12,6 @@ import {
   complainAboutTypes,
   complainAboutWireNames,
   describeImport,
-  FLOORS,
   findSlivers,
   floorOf,
   type Graph,
@@ -64,9 +63,6 @@ describe('the files', () => {
   test('stand in app, in a module with a floor, or in a folder of the platform', () => {
     const lost = sources.filter(({ path }) => floorOf(path) === undefined);
     expect(lost.map(({ path }) => path)).toEqual([]);
-    const folders = new Set(sources.map(({ path }) => path.split('/')[2] ?? ''));
-    const unused = FLOORS.flatMap((names) => names.split(' ')).filter((it) => !folders.has(it));
-    expect(unused).toEqual([]);
   });
 
   test.each(Object.keys(DEBTS) as Kind[])(

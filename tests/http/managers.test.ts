@@ -10,6 +10,7 @@ import {
 } from '../../src/modules/managers/messages.ts';
 import { bannedMessages } from '../../src/modules/registry/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
+import { REMOVABLE } from '../removable/modules.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { openTestStore } from '../support/store.ts';
@@ -383,28 +384,31 @@ describe('a server', () => {
   });
 });
 
-test('a program with the key of an editor reads and changes the texts, until the editor is removed', async () => {
-  await makeEditor();
-  const made = await bob.submit('/acc/keys/', {
-    ...{ name: 'Bot', password: PASSWORD },
-    ...{ 'scopes-servers:read': 'yes', 'scopes-own:write': 'yes' },
-  });
-  const [key] = /muster_[0-9a-f]{48}/.exec(made.text) ?? [];
-  const path = `/api/v1/own/servers/${ALPHA_HASH}`;
-  const send = (to: string, method = 'GET') =>
-    app.request(to, {
-      method,
-      headers: { authorization: `Bearer ${key}` },
-      ...(method === 'PATCH' && { body: 'description=By+a+bot' }),
+test.skipIf(!REMOVABLE.includes('api-keys'))(
+  'a program with the key of an editor reads and changes the texts, until the editor is removed',
+  async () => {
+    await makeEditor();
+    const made = await bob.submit('/acc/keys/', {
+      ...{ name: 'Bot', password: PASSWORD },
+      ...{ 'scopes-servers:read': 'yes', 'scopes-own:write': 'yes' },
     });
-  expect((await send(path, 'PATCH')).json()).toMatchObject({ description: 'By a bot' });
-  expect((await send('/api/v1/own/servers')).json()).toMatchObject({
-    servers: [{ hash: ALPHA_HASH }],
-  });
-  await alice.submit(PAGE, { form: 'remove', account: `${await idOf('Bob')}` });
-  for (const method of ['GET', 'PATCH']) expect((await send(path, method)).status).toBe(403);
-  expect((await send('/api/v1/own/servers')).json()).toEqual({ servers: [] });
-});
+    const [key] = /muster_[0-9a-f]{48}/.exec(made.text) ?? [];
+    const path = `/api/v1/own/servers/${ALPHA_HASH}`;
+    const send = (to: string, method = 'GET') =>
+      app.request(to, {
+        method,
+        headers: { authorization: `Bearer ${key}` },
+        ...(method === 'PATCH' && { body: 'description=By+a+bot' }),
+      });
+    expect((await send(path, 'PATCH')).json()).toMatchObject({ description: 'By a bot' });
+    expect((await send('/api/v1/own/servers')).json()).toMatchObject({
+      servers: [{ hash: ALPHA_HASH }],
+    });
+    await alice.submit(PAGE, { form: 'remove', account: `${await idOf('Bob')}` });
+    for (const method of ['GET', 'PATCH']) expect((await send(path, method)).status).toBe(403);
+    expect((await send('/api/v1/own/servers')).json()).toEqual({ servers: [] });
+  },
+);
 
 test('a server and an account are shown when managers cannot be read', async () => {
   const store = openTestStore();

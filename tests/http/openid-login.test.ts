@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { accountTexts } from '../../src/modules/account/messages.ts';
 import { loginMessages } from '../../src/modules/login/messages.ts';
 import { openIdFailures, openIdMessages } from '../../src/modules/openid-login/messages.ts';
+import { REMOVABLE } from '../removable/modules.ts';
 import { openedForEach, openedOnce } from '../support/opened.ts';
 import { CLIENT, openRealProvider } from '../support/openid-login-peers.ts';
 import { type Answer, type Browser, openTestApp, PASSWORD } from '../support/test-app.ts';
@@ -115,15 +116,18 @@ describe('a login', () => {
     expect(locationOf(answer)).toBe('/');
   });
 
-  test('of a suspended account leads to the appeal, and to no second step', async () => {
-    await link();
-    await app.store.security.turnOnMailCodes(1, app.now(), []);
-    await app.administration.suspendAccount('Alice', 'griefing');
-    const { browser, answer } = await logIn();
-    await expectRefused(answer, 'griefing', 403);
-    expect(answer.text).toContain('/acc/appeal/');
-    expect(await nameOf(browser)).toBeNull();
-  });
+  test.skipIf(!REMOVABLE.includes('appeals'))(
+    'of a suspended account leads to the appeal, and to no second step',
+    async () => {
+      await link();
+      await app.store.security.turnOnMailCodes(1, app.now(), []);
+      await app.administration.suspendAccount('Alice', 'griefing');
+      const { browser, answer } = await logIn();
+      await expectRefused(answer, 'griefing', 403);
+      expect(answer.text).toContain('/acc/appeal/');
+      expect(await nameOf(browser)).toBeNull();
+    },
+  );
 
   test('still asks for the second factor', async () => {
     await link();

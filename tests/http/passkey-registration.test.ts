@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { accountFailures } from '../../src/modules/account/messages.ts';
 import { passkeyFailures, passkeyMessages } from '../../src/modules/passkeys/messages.ts';
 import { securityMessages, twoFactorFailures } from '../../src/modules/two-factor/messages.ts';
+import { REMOVABLE } from '../removable/modules.ts';
 import { openedForEach } from '../support/opened.ts';
 import { createSoftPasskey, type SoftPasskey } from '../support/passkey.ts';
 import { type Answer, type Browser, openTestApp, PASSWORD } from '../support/test-app.ts';
@@ -217,7 +218,7 @@ describe('without a password', () => {
     expect((await zoe.submit(path, { ...fields, credential })).status).toBe(status);
   });
 
-  test('an API key takes one too', async () => {
+  test.skipIf(!REMOVABLE.includes('api-keys'))('an API key takes one too', async () => {
     const [mail] = await app.readMails();
     await app.browser().submit(linkOf(mail, '/acc/verify/'), {});
     const form = { name: 'Bot', 'scopes-servers:read': 'servers:read' };

@@ -1,17 +1,11 @@
-// Names the modules that can be removed: no other module imports one of them.
+// The modules that can be removed, by their lines in the list of the service.
 
+import { readFileSync } from 'node:fs';
+
+/** The list; no other file of src imports one of the modules. */
+export const LIST = 'src/app/optional-modules.ts';
+
+/** The names of their folders. */
 export const REMOVABLE: readonly string[] = [
-  'api-keys',
-  'appeals',
-  'launcher-link',
-  'managers',
-  'openid-provider',
-  'own-list',
-  'openid-login',
-  'passkeys',
-  'player-page',
-  'shared-devices',
-  'skins',
-  'staff-notes',
-  'warnings',
-];
+  ...readFileSync(LIST, 'utf8').matchAll(/'\.\.\/modules\/([a-z-]+)\/module\.ts'/g),
+].map(([, name = '']) => name);

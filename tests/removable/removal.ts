@@ -47,12 +47,10 @@ export function removeModule(module: string, files: Files): Removal {
   }
   const own = owned.flatMap((path) => (path.startsWith('src/') ? (files.get(path) ?? '') : []));
   const table = withoutRows(files.get(API_TABLE) ?? '', own);
-  const floors = withoutFloor(texts.get(FLOORS) ?? '', module);
   const kept = [...texts].flatMap(([path, text]) => (path.startsWith('src/') ? text : []));
   const rules = withoutRules(files.get(CONTRACT) ?? '', own, kept);
   const lists = [
     { path: API_TABLE, ...table },
-    { path: FLOORS, ...floors },
     { path: CONTRACT, ...rules },
   ];
   return { files: owned, changed: [...changed, ...lists.filter((it) => it.lost.length > 0)] };
@@ -124,8 +122,6 @@ const depthOf = (text: string) =>
 const API_TABLE = 'docs/api.md';
 /** Numbers the rules of the contract, which a test looks for in the sources. */
 const CONTRACT = 'docs/contract.md';
-/** Lists the modules by floor, which a test compares with the folders. */
-const FLOORS = 'tests/support/layout.ts';
 
 /** Removes paths that the module serves from the first cells of tables, and rows that are left without any. */
 function withoutRows(text: string, sources: readonly string[]): { text: string; lost: string[] } {
@@ -157,11 +153,4 @@ function withoutRules(text: string, sources: readonly string[], kept: readonly s
   const isEnded = (line: string) => ended.some((number) => line.startsWith(`- **${number}**`));
   const lines = text.split('\n');
   return { text: lines.filter((line) => !isEnded(line)).join('\n'), lost: lines.filter(isEnded) };
-}
-
-function withoutFloor(text: string, module: string): { text: string; lost: string[] } {
-  const name = new RegExp(`(?<=^ +'[a-z -]*)\\b${module}(?![\\w-]) ?`, 'm');
-  const found = name.exec(text);
-  if (found === null) return { text, lost: [] };
-  return { text: text.replace(name, '').replace(/ ',$/gm, "',"), lost: [module] };
 }

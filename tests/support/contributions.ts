@@ -10,6 +10,8 @@ export interface Contributions {
   leaderJobs?: Readonly<Record<string, number>>;
   /** One email of each kind, to Alice. */
   emails?: readonly AnyEmail[];
+  /** By kind: what the text of that email contains. */
+  emailTexts?: readonly [kind: AnyEmail['kind'], texts: readonly string[]][];
   /** Its tables with the hash of a server, and what happens to their rows when the server moves. */
   moves?: Readonly<Record<string, string>>;
   /** Answers that `/openapi.json` describes: the path there, a target, and the status. */
@@ -33,6 +35,7 @@ export const contributions = {
   jobs: joined(({ jobs, leaderJobs }) => ({ ...jobs, ...leaderJobs })),
   leaderJobs: joined(({ leaderJobs }) => leaderJobs),
   emails: all.flatMap(({ emails = [] }) => emails),
+  emailTexts: all.flatMap(({ emailTexts = [] }) => emailTexts),
   moves: joined(({ moves }) => moves),
   answers: all.flatMap(({ answers = [] }) => answers),
   listPaths: (hash: string) => all.flatMap(({ listPaths }) => listPaths?.(hash) ?? []),

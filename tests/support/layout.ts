@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { codeOf, type Import, importsOf, type Source } from './source.ts';
 
 /** The modules by floor, the lowest first: each imports modules of lower floors only. */
-export const FLOORS: readonly string[] = [
+const FLOORS: readonly string[] = [
   'audit backups registry relay',
   'heartbeat history site web-client',
   'email',

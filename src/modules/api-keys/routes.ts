@@ -10,6 +10,7 @@ export type KeyRoutePorts = KeyPagePorts & OwnServerPorts & ModerationApiPorts;
 
 /** Creates all of them. */
 export const createParts = (context: KeyRoutePorts, clock: Clock): PageParts => ({
+  apiParts: ['keys'],
   routes: [
     keyRoutes(context, clock),
     ownServerRoutes(context, clock),

@@ -6,7 +6,7 @@ import {
   apiPartPaths,
   renderApiReference,
 } from '../../platform/http/api-docs-page.tsx';
-import { API_PARTS, selectPart } from '../../platform/http/api-document.ts';
+import { type ApiPart, selectPart } from '../../platform/http/api-document.ts';
 import { answerKeptPage, keepPage } from '../../platform/http/html.ts';
 import { DESCRIPTION_PATH, HIDDEN } from '../../platform/http/openapi.ts';
 import { type PagePorts, type PageRoute, pageRoutes } from '../../platform/http/page.ts';
@@ -21,7 +21,16 @@ import { renderSiteDocument } from '../../platform/views/markdown.ts';
 import { documentRoute } from './document-parts.tsx';
 import { siteMessages } from './messages.ts';
 
-type SitePagePorts = PagePorts & { site: { identity(): SiteIdentity } };
+type SitePagePorts = PagePorts & { site: { identity(): SiteIdentity }; parts: ApiParts };
+
+/** The further pages of the API reference, each from the module with its operations. */
+interface ApiParts {
+  apiParts?: readonly ApiPart[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends ApiParts {}
+}
 
 export function documentRoutes(context: SitePagePorts) {
   function renderOwn(name: 'rules' | 'privacy') {
@@ -51,10 +60,11 @@ export function apiDocsRoutes(context: SitePagePorts, describe: (site: SiteIdent
     JSON.stringify(describe(site)),
   );
   const readDescription = createReloaded(writeDescription, (json) => keepPage(json, 'for good'));
-  const pages = API_PARTS.map((part): PageRoute => {
+  const parts: readonly ApiPart[] = ['open', ...(context.parts.apiParts ?? [])];
+  const pages = parts.map((part): PageRoute => {
     const readReference = () =>
       createReloaded(writeDescription, (json) =>
-        renderApiReference(selectPart(JSON.parse(json), part), part),
+        renderApiReference(selectPart(JSON.parse(json), part), part, parts),
       );
     // A page depends only on the visitor's language.
     const referenceIn = Object.fromEntries(

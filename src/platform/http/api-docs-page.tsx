@@ -10,7 +10,6 @@ import { API_DOCS_PATH, Page, type Site } from '../views/layout.tsx';
 import { renderMarkdown } from '../views/markdown.ts';
 import {
   type Answer,
-  API_PARTS,
   type ApiDocument,
   type ApiPart,
   dereference,
@@ -48,8 +47,12 @@ export function ApiDocsPage(props: { site: Site; part: ApiPart; reference: strin
   );
 }
 
-/** One page of the reference as HTML, in the current language. */
-export function renderApiReference(document: ApiDocument, part: ApiPart = 'open'): string {
+/** One page of the reference as HTML, in the current language. It links to the other `parts`. */
+export function renderApiReference(
+  document: ApiDocument,
+  part: ApiPart = 'open',
+  parts: readonly ApiPart[] = [part],
+): string {
   const { info, servers, tags, components } = document;
   const { responses, headers, securitySchemes } = components;
   return render(
@@ -61,12 +64,14 @@ export function renderApiReference(document: ApiDocument, part: ApiPart = 'open'
       <p class="hint">
         {info.title} {info.version} · {info.license.name} · {servers[0]?.url} ·{' '}
         <a href="/openapi.json">{texts.asOpenApi}</a>
-        {API_PARTS.filter((other) => other !== part).map((other) => (
-          <>
-            {' '}
-            · <a href={apiPartPaths[other]}>{texts.titles[other]}</a>
-          </>
-        ))}
+        {parts
+          .filter((other) => other !== part)
+          .map((other) => (
+            <>
+              {' '}
+              · <a href={apiPartPaths[other]}>{texts.titles[other]}</a>
+            </>
+          ))}
       </p>
       <nav aria-label={texts.contents}>
         <ul class="row">

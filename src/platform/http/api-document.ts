@@ -174,8 +174,7 @@ export function listNamedTypes(document: ApiDocument) {
 }
 
 /** The reference has a page for each: one for operations that need a key of a program, one for all others. */
-export const API_PARTS = ['open', 'keys'] as const;
-export type ApiPart = (typeof API_PARTS)[number];
+export type ApiPart = 'open' | 'keys';
 
 /** The description of one part: its operations, and the groups, ways to log in and shared parts that they use. */
 export function selectPart(document: ApiDocument, part: ApiPart): ApiDocument {

@@ -231,6 +231,11 @@ export function createApiDescriber(
   }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const groups = new Set(operations.flatMap(({ tags = [] }: { tags?: string[] }) => tags));
+  const ways = new Set(
+    operations.flatMap(({ security = [] }: { security?: object[] }) =>
+      security.flatMap(Object.keys),
+    ),
+  );
   const tags = TAGS.filter(([name]) => groups.has(name));
   const hoisted = hoistSchemas({ paths, responses }, schemas);
   return (site: DescribedSite) => ({
@@ -243,7 +248,9 @@ export function createApiDescriber(
       schemas,
       responses: hoisted.responses,
       headers: HEADERS,
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: Object.fromEntries(
+        Object.entries(SECURITY_SCHEMES).filter(([name]) => ways.has(name)),
+      ),
     },
   });
 }

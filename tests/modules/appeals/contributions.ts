@@ -3,6 +3,7 @@
 import type { Contributions } from '../../support/contributions.ts';
 
 export const contributions: Contributions = {
+  emailTexts: [['appeal declined', ['answer: You did it.', '21 November 2026, 16:31 UTC']]],
   emails: [
     {
       kind: 'appeal declined',

@@ -8,6 +8,7 @@ import { describeSender, renderEmail } from '../../../src/modules/email/template
 import { contrastOf } from '../../../src/platform/lib/colours.ts';
 import { LANGUAGES } from '../../../src/platform/messages/language.ts';
 import { formats } from '../../../src/platform/messages/messages.ts';
+import { contributions } from '../../support/contributions.ts';
 import type { AnyEmail } from '../../support/fake-mailer.ts';
 import { plainPng } from '../../support/pictures.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -73,8 +74,7 @@ describe('each kind of email', () => {
       'account suspended',
       ['Reason: griefing', `ends automatically on ${UNTIL_IN_WORDS}`, `/acc/appeal/${TOKEN}/`],
     ],
-    ['appeal declined', ['answer: You did it.', UNTIL_IN_WORDS]],
-    ['account warned', ['Reason: Griefing at Alpha', UNTIL_IN_WORDS, '/acc/']],
+    ...contributions.emailTexts,
     ['account restored', ['log in again', UNTIL_IN_WORDS, '/acc/']],
     ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
     ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],
@@ -92,7 +92,7 @@ describe('each kind of email', () => {
     ],
     ['account deleted', ['deleted', UNTIL_IN_WORDS]],
     ['test', ['can send email']],
-  ] as [AnyEmail['kind'], string[]][])('%s', (kind, hints) => {
+  ] as [AnyEmail['kind'], readonly string[]][])('%s', (kind, hints) => {
     const { subject, text, html } = write(sampleEmail(kind));
     expect(subject).toContain('play.example.net');
     for (const hint of hints) {

@@ -3,6 +3,9 @@
 import type { Contributions } from '../../support/contributions.ts';
 
 export const contributions: Contributions = {
+  emailTexts: [
+    ['account warned', ['Reason: Griefing at Alpha', '21 November 2026, 16:31 UTC', '/acc/']],
+  ],
   jobs: { 'reload warnings': 250 },
   leaderJobs: { 'remove old warnings': 3_600_000 },
   emails: [
