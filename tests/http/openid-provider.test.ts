@@ -241,6 +241,23 @@ describe('refused', () => {
   });
 });
 
+test('one network, or one account, cannot push out the logins of others that wait', async () => {
+  const { path } = await begin(program);
+  const waiting = await follow(alice, path);
+  const ask = async (address: string) => (await staff.app.request(path, { address })).status;
+  for (let number = 0; number < 312; number += 1) {
+    expect(await ask(`2001:db8:0:${number.toString(16)}::1`)).toBe(303);
+  }
+  expect(await ask('2001:db8:0:fff::1')).toBe(429);
+  expect(await ask('198.51.100.1')).toBe(303);
+  // Nobody waits for these.
+  const silent = `${path}&prompt=none`;
+  expect((await staff.app.request(silent, { address: '2001:db8:0:fff::1' })).status).toBe(303);
+  for (let number = 1; number < 30; number += 1) await alice.request(path);
+  expect((await alice.request(path)).status).toBe(429);
+  expect((await press(alice, waiting.url, 'allow')).url).toStartWith(CALLBACK);
+});
+
 describe('a refresh token', () => {
   test('is replaced by each use, and one that is used again ends everything', async () => {
     const first = await logIn(program, alice, OFFLINE);
@@ -351,6 +368,12 @@ describe('a logout', () => {
     // Somebody who is not logged in goes on without a question.
     expect((await leave(alice, bye)).headers.get('refresh')).toContain('/bye?state=x');
     expect((await leave(alice, {})).headers.get('location')).toBe('/');
+  });
+
+  test('does not end the session of an account that is not verified, which is not asked', async () => {
+    const ulla = await staff.app.loggedIn('Ulla');
+    expect((await leave(ulla, {})).headers.get('location')).toBe('/');
+    expect(await nameOf(ulla)).toBe('Ulla');
   });
 
   test('needs a form of this site, and leads nowhere that is not registered', async () => {

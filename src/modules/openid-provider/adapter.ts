@@ -24,8 +24,8 @@ export interface Adapter {
   revokeByGrantId(grantId: string): Promise<void>;
 }
 
-/** Requests that wait for a player at once. Beyond that, the oldest are forgotten. */
-const MAX_WAITING = 2_000;
+/** Requests that wait for a player at once. Beyond that, the oldest are forgotten. `openid.ts` admits fewer. */
+const MAX_WAITING = 5_000;
 const MAX_GRANTS = 50;
 /** Tokens of one kind that a login keeps. Used refresh tokens are among them, to notice when one is used again. */
 const MAX_TOKENS = 30;

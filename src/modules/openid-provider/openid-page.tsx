@@ -46,6 +46,7 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
     spend(request);
     if (request.url.length > MAX_URL_LENGTH) throw new Failure('invalid', failures.tooLong);
     const session = await openid.describeSession(await findVisitor(context, request));
+    if (mayWait(requested)) await openid.admit(session?.accountId, context.addressOf(request));
     const { answer, shown } = await openid.exchange({ request, session, isForPerson: true });
     return shown === undefined ? answer : showRefusal(requested, shown);
   }
@@ -77,6 +78,10 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
     },
   ]);
 }
+
+/** Whether this is a new request that a player may have to answer. Others are answered at once. */
+const mayWait = ({ request, params }: Requested): boolean =>
+  params.request === undefined && URL.parse(request.url)?.searchParams.get('prompt') !== 'none';
 
 /** The page where a request waits for its player. */
 function createContinuePage({ openid, login, ...context }: OpenidPagePorts) {
@@ -231,7 +236,8 @@ function createLogoutPages({ openid, login, ...context }: OpenidPagePorts) {
       isForPerson: true,
     });
     if (shown !== undefined) return showRefusal(requested, shown);
-    if (logout !== '' && visitor.kind === 'account') {
+    // Whoever the library does not know was not asked.
+    if (logout !== '' && session.accountId !== undefined && visitor.kind === 'account') {
       await login.logOut(visitor);
       openSession(context, { kind: 'none' }, set);
     }

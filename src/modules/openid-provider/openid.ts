@@ -2,12 +2,25 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import type { AccountSessions, Visitor } from '../sessions/index.ts';
 import { logoutKeyOf, type OpenidRequests, type SessionFacts } from './adapter.ts';
 import type { OpenidClients } from './clients.ts';
 import { PATHS, type Shown } from './configuration.ts';
+import type { Report } from './events.ts';
 import type { OpenidGrants } from './grants.ts';
+import { openidFailures as failures } from './messages.ts';
 import type { Client, OpenidClientStore } from './openid-ports.ts';
+
+/** New requests of people who are not logged in: fewer than can wait at once, so that nobody pushes out the others. */
+const BEGUN = {
+  kind: 'logins to other programs',
+  ofAddress: { refill: 1, everyMs: 10_000, capacity: 30 },
+  ofAll: { refill: 1, everyMs: 1_000, capacity: 2_500 },
+};
 
 /** A request for the library. */
 export interface Asked {
@@ -34,8 +47,13 @@ export function createOpenid(ports: {
   requests: OpenidRequests;
   exchange: Exchange;
   clock: Clock;
+  states: SharedStates;
+  report: Report;
 }) {
   const { clients, grants, openidClients, accountSessions, requests, exchange, clock } = ports;
+
+  const ofNobody = createNetworkBudget(ports, BEGUN);
+  const ofAccount = createTokenBuckets(clock, BEGUN.ofAddress);
 
   /** A request that waits, and the program that sent it. */
   async function findRequest(id: string) {
@@ -64,6 +82,15 @@ export function createOpenid(ports: {
     grants,
     exchange,
     findRequest,
+
+    /** Counts a request that may have to wait for its player. Throws `rate_limited`. */
+    async admit(accountId: number | undefined, address: string): Promise<void> {
+      const retryAfterSeconds =
+        accountId === undefined ? await ofNobody.spend(address) : ofAccount.spend(`${accountId}`);
+      if (retryAfterSeconds === 0) return;
+      const message = failures.tooManyRequests(retryAfterSeconds);
+      throw new Failure('rate_limited', message, { retryAfterSeconds });
+    },
 
     /**
      * Keeps the player's answer until the library reads it. A new login binds the request to the new session. Does
