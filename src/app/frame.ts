@@ -23,7 +23,8 @@ export function readFrame({
   site,
   servers,
   registration,
-}: Pick<HttpContext, 'site' | 'servers' | 'registration'>): Frame {
+  parts,
+}: Pick<HttpContext, 'site' | 'servers' | 'registration' | 'parts'>): Frame {
   const { listings, players, madeAt } = servers.listPublic();
   const identity = site.identity();
   const statistics = { href: STATISTICS_PATH, label: statisticsMessages.title };
@@ -33,7 +34,10 @@ export function readFrame({
     online: { players, servers: listings.length },
     madeAt,
     playerPath,
-    accountLinks: accountLinks.map(({ label, ...link }) => ({ ...link, label: label() })),
+    accountLinks: [...accountLinks, ...(parts.accountLinks ?? [])].map(({ label, ...link }) => ({
+      ...link,
+      label: label(),
+    })),
     isRegistrationOpen: registration.rules.registration !== 'closed',
     header: [{ href: START_PATH, label: startMessages.link }, statistics],
     footer: [

@@ -6,6 +6,7 @@ import { settings as account } from '../modules/account/settings.ts';
 import { settings as backups } from '../modules/backups/settings.ts';
 import { settings as email } from '../modules/email/settings.ts';
 import { settings as heartbeat } from '../modules/heartbeat/settings.ts';
+import { settings as launcherLink } from '../modules/launcher-link/settings.ts';
 import { settings as list } from '../modules/list/settings.ts';
 import { settings as mirrors } from '../modules/mirrors/settings.ts';
 import { settings as moderation } from '../modules/moderation/settings.ts';
@@ -53,6 +54,7 @@ const TABLE = {
   ...statistics,
   ...launcherSettings,
   ...twoFactor,
+  ...launcherLink,
   ...openIdLogin,
   ...openid,
   ...logSettings,

@@ -143,6 +143,7 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['launcher_url', 'HTTP://A.example/x?y#z', { launcherUrl: 'http://a.example/x?y#z' }],
   ['new_device_code', 'on', { isNewDeviceCodeOn: true }],
   ['admin_second_factor', 'on', { isStaffTwoFactorRequired: true }],
+  ['launcher_link', 'off', { isLauncherLinkOn: false }],
   ...GOOD_LOGIN_PROVIDERS,
   ...OPENID_VALUES,
   ['metrics_token', 'kept-secret-0123456789', { metricsToken: 'kept-secret-0123456789' }],

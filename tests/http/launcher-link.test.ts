@@ -138,11 +138,26 @@ describe('the pages', () => {
     });
   });
 
-  test('are missing where the host does not fit the line of the launcher, and link is a wrong password', async () => {
-    await using long = await openSampleApp({ baseUrl: `http://${'long.'.repeat(9)}test` });
-    const alice = await openLoggedIn(long, 'Alice');
+  test('are linked beside the pages of an account, and where players start', async () => {
+    const alice = await openLoggedIn(app, 'Alice');
+    await play(alice, { path: '/acc/security/', contains: ['href="/link/"'] });
+    await play(alice, { path: '/start/', contains: [linkMessages.startHint, 'href="/link/"'] });
+  });
+
+  test.each([
+    [
+      'the host does not fit the line of the launcher',
+      { baseUrl: `http://${'long.'.repeat(9)}test` },
+    ],
+    ['the operator has switched it off', { isLauncherLinkOn: false }],
+  ])('are missing where %s, and link is a wrong password', async (_, options) => {
+    await using other = await openSampleApp(options);
+    const alice = await openLoggedIn(other, 'Alice');
     await play(alice, { path: LINK, status: 404 });
-    const launcher = openRecorded(long);
+    for (const path of ['/acc/', '/start/']) {
+      expect((await alice.request(path)).text).not.toContain(LINK);
+    }
+    const launcher = openRecorded(other);
     await launcher.replay('cc138-get-login');
     expect(stateOf(await launcher.replay('cc138-post-login')).errors).toEqual(['password']);
   });

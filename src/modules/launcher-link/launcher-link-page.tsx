@@ -9,8 +9,10 @@ import {
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { labels } from '../../platform/messages/messages.ts';
+import type { PageParts } from '../../platform/module/description.ts';
 import { type FormState, TYPED } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
 import { Country, countryName } from '../../platform/views/parts.tsx';
 import { accountNavigation } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
@@ -25,8 +27,24 @@ const REVIEW_PATH = `${LINK_PATH}review/`;
 type LauncherReview = NonNullable<Awaited<ReturnType<LauncherLinks['findReview']>>>;
 export type LinkPagePorts = PagePorts<Account> & { launcherLinks: LauncherLinks };
 
-/** Routes of `/link/` and `/link/review/`. There are none if the address of this site does not fit the launcher. */
-export function launcherLinkRoutes(context: LinkPagePorts) {
+/** The pages, the link to them beside the pages of an account, and the hint on the page for players. */
+export const createParts = (context: LinkPagePorts): PageParts => ({
+  routes: [launcherLinkRoutes(context)],
+  accountLinks: [{ href: LINK_PATH, label: () => texts.title }],
+  launcherHints: [LinkHint],
+});
+
+function LinkHint() {
+  return (
+    <>
+      <p>{texts.startHint}</p>
+      <LinkLine href={LINK_PATH} label={texts.title} />
+    </>
+  );
+}
+
+/** Routes of `/link/` and `/link/review/`. */
+function launcherLinkRoutes(context: LinkPagePorts) {
   const { launcherLinks } = context;
 
   async function enterCode({ visitor, form, caller }: OwnerRequest<Account>): Promise<Response> {
@@ -50,7 +68,6 @@ export function launcherLinkRoutes(context: LinkPagePorts) {
     return seeOther(`${LINK_PATH}?done=refused`);
   }
 
-  if (!launcherLinks.isOffered) return pageRoutes(context, []);
   return pageRoutes<Account>(context, [
     {
       path: LINK_PATH,

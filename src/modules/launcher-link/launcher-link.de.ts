@@ -5,6 +5,8 @@ import type * as english from './launcher-link.en.ts';
 
 export const linkMessages: Translation<typeof english.linkMessages> = {
   title: 'Im Launcher anmelden',
+  startHint:
+    'Du kannst dich dort auch anmelden, ohne dein Passwort einzugeben: Gib als Passwort das Wort „link“ ein und trage den Code des Launchers auf dieser Website ein.',
   intro: 'Du kannst dich ohne dein Passwort im Launcher anmelden:',
   steps: [
     'Gib im Launcher deinen Namen ein und als Passwort das Wort „link“. Klicke auf „Sign in“.',

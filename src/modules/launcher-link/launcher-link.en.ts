@@ -2,6 +2,8 @@
 
 export const linkMessages = {
   title: 'Sign in to the launcher',
+  startHint:
+    'You can also sign in without typing your password there: type the word “link” as the password, and enter the launcher’s code on this site.',
   intro: 'You can sign in to the launcher without your password:',
   steps: [
     'In the launcher, type your name, and the word “link” as the password. Press “Sign in”.',

@@ -3,19 +3,19 @@
 import type { OptionalModule } from '../../platform/module/description.ts';
 import type { LinkPagePorts } from './launcher-link-page.tsx';
 import type { LauncherLinkPorts } from './launcher-links.ts';
-import { linkMessages } from './messages.ts';
 
 export const launcherLink = {
   name: 'launcher-link',
-  accountLinks: [{ href: '/link/', label: () => linkMessages.title }],
-  async open(ports: LauncherLinkPorts) {
+  async open(ports: LauncherLinkPorts & { settings: { isLauncherLinkOn: boolean } }) {
+    if (!ports.settings.isLauncherLinkOn) return {};
     const { createLauncherLinks } = await import('./launcher-links.ts');
     const launcherLinks = createLauncherLinks(ports);
+    if (!launcherLinks.isOffered) return {};
     return {
       hooks: { launcherLinks: [launcherLinks] },
       loadParts: async (context: Omit<LinkPagePorts, 'launcherLinks'>) => {
-        const { launcherLinkRoutes } = await import('./launcher-link-page.tsx');
-        return { routes: [launcherLinkRoutes({ ...context, launcherLinks })] };
+        const { createParts } = await import('./launcher-link-page.tsx');
+        return createParts({ ...context, launcherLinks });
       },
     };
   },

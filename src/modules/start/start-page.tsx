@@ -1,7 +1,7 @@
 // The pages "Play" and "Add your server": how players join, how servers are listed, and whether the reader's server is.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { type PagePorts, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -30,8 +30,20 @@ import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from './server-lines.ts
 const { play, add, listed } = messages;
 const { notListed } = helpMessages;
 
+interface StartParts {
+  /** What else helps to log in to the launcher. */
+  launcherHints?: readonly (() => VNode)[];
+}
+
+declare module '../../platform/module/description.ts' {
+  interface PageParts extends StartParts {}
+}
+
 type StartPagePorts = PagePorts &
-  GamePorts & { servers: { operatorReports: Pick<OperatorReports, 'reportOn'> } };
+  GamePorts & {
+    parts: StartParts;
+    servers: { operatorReports: Pick<OperatorReports, 'reportOn'> };
+  };
 
 /** Routes of `/start/`, for players, and `/start/server/`, for operators of game servers. */
 export function startRoutes(context: StartPagePorts, clock: Clock) {
@@ -44,6 +56,7 @@ export function startRoutes(context: StartPagePorts, clock: Clock) {
       launcherUrl: site.look.identity.launcherUrl,
       phone: phoneOf(request),
       hasWebClient: findPlayable(context) !== undefined,
+      hints: context.parts.launcherHints ?? [],
     };
     const isOnPhone = facts.phone !== undefined;
     return (
@@ -144,6 +157,7 @@ interface PlayFacts {
   launcherUrl: string;
   hasWebClient: boolean;
   phone: Phone | undefined;
+  hints: readonly (() => VNode)[];
 }
 
 /** The steps for a phone, whose launcher cannot be connected to this site. */
@@ -162,7 +176,7 @@ function PhoneSteps({ site, hasWebClient, phone }: PlayFacts) {
 }
 
 /** The steps on a computer. Whoever has an account begins with the launcher. */
-function PlaySteps({ site, launcherUrl }: PlayFacts) {
+function PlaySteps({ site, launcherUrl, hints }: PlayFacts) {
   const hasAccount = site.accountName !== undefined;
   return (
     <div class="steps numbered">
@@ -187,6 +201,9 @@ function PlaySteps({ site, launcherUrl }: PlayFacts) {
       </Step>
       <Step title={play.join}>
         <p>{play.joinHow}</p>
+        {hints.map((Hint, index) => (
+          <Hint key={index} />
+        ))}
         <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
       </Step>
     </div>

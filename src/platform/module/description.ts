@@ -88,6 +88,8 @@ export interface PageParts {
   accountParts?: readonly StaffPart[];
   serverParts?: readonly StaffPart[];
   scripts?: readonly Asset[];
+  /** As in the facts of a module, for links that depend on a setting. */
+  accountLinks?: NonNullable<ModuleFacts['accountLinks']>;
   requiredPages?: readonly FindRequiredPage[];
   playerParts?: readonly PlayerParts[];
 }
