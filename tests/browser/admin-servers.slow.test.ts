@@ -1,24 +1,15 @@
 // Only a browser shows that the work of moderators on servers goes by links and forms, fits the screen and is accessible.
 
 import { describe, expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
 import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
 import { siteAdminMessages } from '../../src/modules/site/messages.ts';
 import { labels, staffMessages } from '../../src/platform/messages/messages.ts';
-import { hasChromium, useBrowser } from '../support/chromium.ts';
+import { hasChromium, logIn, useBrowser } from '../support/chromium.ts';
 import { lookAt, lookInAllSizes } from '../support/look.ts';
-import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
+import type { ListeningApp } from '../support/test-app.ts';
 import { FREEBUILD, fillAdministration, openSampleServers } from './sample-servers.ts';
 
 const SERVER = `/admin/servers/${FREEBUILD}/`;
-
-async function logIn(page: Page, name: string, next: string): Promise<void> {
-  await page.goto(`/acc/login/?next=${encodeURIComponent(next)}`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL(`**${next}`);
-}
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;

@@ -14,7 +14,7 @@ import {
 } from '../../src/platform/messages/language.ts';
 import { messages } from '../../src/platform/messages/messages.ts';
 import { codeIn } from '../modules/launcher-link/linking.ts';
-import { hasChromium, useBrowser } from '../support/chromium.ts';
+import { hasChromium, logIn, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import {
@@ -129,14 +129,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   const press = (page: Page, button: string) =>
     page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
-
-  async function logIn(page: Page, name: string, arrivesAt = '/start/'): Promise<void> {
-    await page.goto('/acc/login/?next=/start/');
-    await page.locator('input[name=username]').fill(name);
-    await page.locator('input[name=password]').fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(({ pathname }) => pathname === arrivesAt);
-  }
 
   /** Opens the link of the newest email of a kind. */
   async function openLinkOf(page: Page, own: ListeningApp, kind: string): Promise<void> {
@@ -257,7 +249,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('heading', { name: 'ist festgelegt' }).waitFor();
     await look(page, 'reset');
 
-    await logIn(page, 'Paul', '/acc/rules/');
+    await logIn(page, 'Paul', '/start/', '/acc/rules/');
     await look(page, 'agreement');
     const token = (await own.registration.firstAdministrator.openLink()) ?? '';
     await look(page, 'first-administrator', `/acc/first-administrator/${token}/`);

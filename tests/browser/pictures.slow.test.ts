@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { hasChromium, useBrowser } from '../support/chromium.ts';
+import { hasChromium, logIn, useBrowser } from '../support/chromium.ts';
 import {
   comparePage,
   findDifferences,
@@ -16,7 +16,7 @@ import {
   takePicture,
 } from '../support/page-pictures.ts';
 import { readPixels } from '../support/pictures.ts';
-import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { FREEBUILD, fillAdministration, openSampleServers, TROUBLED } from './sample-servers.ts';
 
 const MAX_BYTES = 2_000_000;
@@ -80,14 +80,6 @@ describe.skipIf(!hasChromium)('the pages look as their pictures', () => {
       found.push(...(await comparePage(page, name)));
     }
     expect(found).toEqual([]);
-  }
-
-  async function logIn(page: Page, name: string): Promise<void> {
-    await page.goto('/acc/login/?next=/start/');
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('**/start/');
   }
 
   test('those for everybody', async () => {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { siteAdminMessages } from '../../src/modules/site/messages.ts';
 import { formMessages, labels } from '../../src/platform/messages/messages.ts';
-import { hasChromium, useBrowser } from '../support/chromium.ts';
+import { hasChromium, logIn, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
-import { openListening, PASSWORD } from '../support/test-app.ts';
+import { openListening } from '../support/test-app.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
@@ -18,19 +18,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     return app;
   });
 
-  async function openView(page: Page, path: string): Promise<void> {
-    await page.goto(`/acc/login/?next=${encodeURIComponent(path)}`);
-    await page.getByLabel('Name').fill('Root');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL(`**${path}`);
-  }
-
   const save = (page: Page) => page.getByRole('button', { name: labels.save });
 
   test('a colour is picked for light and for dark pages, seen at once, discarded or saved', async () => {
     await using page = await open({ reducedMotion: 'reduce' });
-    await openView(page, '/admin/site/');
+    await logIn(page, 'Root', '/admin/site/');
     const text = page.getByLabel(siteAdminMessages.parts.site_accent, { exact: true });
     const [light, dark] = [formMessages.colours.light, formMessages.colours.dark].map((label) =>
       page.getByLabel(label),
@@ -67,7 +59,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   test('a logo is shown before it is sent', async () => {
     await using page = await open();
-    await openView(page, '/admin/site/logo/');
+    await logIn(page, 'Root', '/admin/site/logo/');
     const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(SVG) };
     const picture = page.locator('.picture img');
     expect(await picture.isVisible()).toBe(false);

@@ -11,7 +11,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { beatForm, type ListeningApp } from './test-app.ts';
+import { beatForm, type ListeningApp, PASSWORD } from './test-app.ts';
 
 /** Each page gets it: the short form is half of what has to be handed over and read. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -151,4 +151,13 @@ export async function findBarriers(page: Page): Promise<string[]> {
       nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
     );
   });
+}
+
+/** Logs in on the page, in any language, and waits for the page that this leads to. */
+export async function logIn(page: Page, name: string, next = '/start/', arrivesAt = next) {
+  await page.goto(`/acc/login/?next=${encodeURIComponent(next)}`);
+  await page.locator('input[name=username]').fill(name);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(({ pathname }) => pathname === arrivesAt);
 }
