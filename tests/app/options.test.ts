@@ -6,6 +6,7 @@ import type { Settings } from '../../src/app/options.ts';
 import { OPTIONS, type OptionKey } from '../../src/app/options.ts';
 import { loadSettings, reviewSettings } from '../../src/platform/config/load.ts';
 import { envName, flagName } from '../../src/platform/config/option-names.ts';
+import { GOOD_LAUNCHER_LINKS } from '../modules/launcher-link/setting-samples.ts';
 import {
   BAD_LOGIN_PROVIDERS,
   GOOD_LOGIN_PROVIDERS,
@@ -143,7 +144,7 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['launcher_url', 'HTTP://A.example/x?y#z', { launcherUrl: 'http://a.example/x?y#z' }],
   ['new_device_code', 'on', { isNewDeviceCodeOn: true }],
   ['admin_second_factor', 'on', { isStaffTwoFactorRequired: true }],
-  ['launcher_link', 'off', { isLauncherLinkOn: false }],
+  ...GOOD_LAUNCHER_LINKS,
   ...GOOD_LOGIN_PROVIDERS,
   ...OPENID_VALUES,
   ['metrics_token', 'kept-secret-0123456789', { metricsToken: 'kept-secret-0123456789' }],

@@ -39,6 +39,6 @@ export async function register(
   await said.waitFor({ state: hasScript ? 'hidden' : 'visible' });
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(CHOSEN);
-  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
   await page.waitForURL('**/acc/verify/**');
 }
