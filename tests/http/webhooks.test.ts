@@ -1,7 +1,6 @@
 // The pages of webhooks: of the site for administrators, and of a claimed server for its owner.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { Webhook as StandardWebhook } from 'standardwebhooks';
 import {
   webhookMessages as messages,
   webhookFailures,
@@ -86,25 +85,14 @@ describe.each([
     expect((await by().submit(path, { form: 'webhook', webhook: '99' })).status).toBe(303);
   });
 
-  test('shows the secret of a signature once, which the reader of the standard takes', async () => {
+  test('shows the secret of a signature once', async () => {
     const fields = { ...ADD, format: 'json', url: 'https://bot.example/hook' };
     const added = await by().submit(path, fields);
     expect(added.status).toBe(200);
     expect(added.headers.get('cache-control')).toContain('no-store');
-    const [secret = ''] = /whsec_[A-Za-z0-9+/]{43}=/.exec(added.text) ?? [];
+    expect(added.text).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
     expect(added.text).toContain(messages.secret);
     expect((await by().request(path)).text).not.toContain('whsec_');
-    await deliver();
-    const [{ body, headers }] = sent as [(typeof sent)[0]];
-    const now = Date.now;
-    Date.now = () => Number(headers['webhook-timestamp']) * 1_000;
-    try {
-      expect(new StandardWebhook(secret).verify(body, headers)).toMatchObject({
-        type: 'server.added',
-      });
-    } finally {
-      Date.now = now;
-    }
   });
 
   test('says at each field what is wrong, and keeps what was typed', async () => {

@@ -347,21 +347,15 @@ describe('what cannot be delivered', () => {
     expect(await bench.store.webhooks.listDueEvents(Number.MAX_SAFE_INTEGER, 9)).toEqual([]);
   });
 
-  test.each([
-    ['longer than its own wait', 4 * MINUTE_MS, 4],
-    ['shorter', 1_000, 1],
-    ['longer than a day', 1e12, 23 * 60],
-  ])('waits as long as the receiver asks for: %s', async (_how, retryAfterMs, minutes) => {
+  test('waits as long as the receiver asks for', async () => {
     await add(['new']);
-    outcome = { status: 429, problem: 'refused', retryAfterMs };
+    outcome = { status: 429, problem: 'refused', retryAfterMs: 4 * MINUTE_MS };
     await live(1, alpha);
     await bench.servers.webhooks.sendDue();
     await bench.servers.webhooks.settled();
     const isDue = async (ms: number) =>
       (await bench.store.webhooks.listDueEvents(bench.clock.now() + ms, 9)).length > 0;
-    expect([await isDue(minutes * MINUTE_MS - 1), await isDue(minutes * MINUTE_MS)]).toEqual([
-      ...[false, true],
-    ]);
+    expect([await isDue(4 * MINUTE_MS - 1), await isDue(4 * MINUTE_MS)]).toEqual([false, true]);
     expect((await one())?.answers[0]).toEqual({
       ...{ at: expect.any(Number), event: 'new', status: 429, problem: 'refused' },
     });
