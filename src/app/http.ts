@@ -120,6 +120,6 @@ export const listAdminRoutes = (context: HttpContext) =>
   [
     ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
     ...[serverAdminRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes],
-    ({ parts }: HttpContext) => parts.staffRoutes ?? [],
     ...[siteAdminRoutes, noticeAdminRoutes, webhookRoutes, mailRoutes, auditRoutes, doctorRoutes],
+    ({ parts }: HttpContext) => parts.staffRoutes ?? [],
   ].flatMap((listRoutes) => listRoutes(context));

@@ -165,8 +165,10 @@ function ConsentPage(properties: { site: Site; account: Account; waiting: Waitin
       {scopes.includes('offline_access') && <p>{learned.offline_access}</p>}
       <p class="hint">{messages.never(client.name)}</p>
       <Form action={`${CONTINUE_PATH}${waiting.id}/`}>
-        <SubmitButton label={messages.allow} name="do" value="allow" />
-        <SubmitButton label={messages.cancel} kind="quiet" name="do" value="deny" />
+        <div class="buttons row">
+          <SubmitButton label={messages.allow} name="do" value="allow" />
+          <SubmitButton label={messages.cancel} kind="quiet" name="do" value="deny" />
+        </div>
       </Form>
     </FormPage>
   );
@@ -212,8 +214,10 @@ function createLogoutPages({ openid, login, ...context }: OpenidPagePorts) {
       <FormPage site={site()} title={messages.logoutTitle}>
         <p>{client === undefined ? messages.logoutAskAny : messages.logoutAsk(client)}</p>
         <Form action={`${CONFIRM_PATH}/`} hidden={{ xsrf: secret }}>
-          <SubmitButton label={messages.logoutTitle} name="logout" value="yes" />
-          <SubmitButton label={messages.stay} kind="quiet" name="logout" value="" />
+          <div class="buttons row">
+            <SubmitButton label={messages.logoutTitle} name="logout" value="yes" />
+            <SubmitButton label={messages.stay} kind="quiet" name="logout" value="" />
+          </div>
         </Form>
       </FormPage>
     );
