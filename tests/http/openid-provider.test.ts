@@ -434,7 +434,11 @@ describe('programs', () => {
     const [second = '', ...older] = await kids();
     expect(second).not.toBe(first);
     expect(older).toEqual([first]);
-    staff.app.skip(31 * 24 * 60 * 60_000);
+    // A leap of the clock deletes nothing, so the time passes in steps.
+    for (let halfDays = 0; halfDays < 64; halfDays += 1) {
+      staff.app.skip(12 * 60 * 60_000);
+      await staff.app.runJob('save servers');
+    }
     await staff.app.runJob('forget ended logins to programs');
     expect(await kids()).toEqual([second]);
   });

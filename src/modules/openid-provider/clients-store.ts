@@ -1,6 +1,7 @@
 // The store of the clients of single sign-on, and of the keys that sign.
 
 import { asc, count, desc, eq, getTableColumns, lt, max } from 'drizzle-orm';
+import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import {
   countRows,
@@ -59,10 +60,14 @@ export function createOpenidClientStore(db: Database): OpenidClientStore {
       }),
 
     // A key was replaced when the next one was created.
-    removeOldKeys: (before) =>
+    removeOldKeys: (before, now) =>
       db.transaction(async (tx) => {
         const [next] = (await listKeys(tx)).filter(({ createdAt }) => createdAt <= before);
-        if (next !== undefined) await removeRows(tx, openidKeys, lt(openidKeys.id, next.id));
+        if (next === undefined) return;
+        const isOlder = lt(openidKeys.id, next.id);
+        await (now === undefined
+          ? removeRows(tx, openidKeys, isOlder)
+          : removeAged(tx, openidKeys, isOlder, now));
       }),
   };
 }

@@ -8,6 +8,7 @@ import { type OwnerRequest, type PageRequest, pageRoutes } from '../../platform/
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
 import { pathOf } from '../../platform/http/path.ts';
+import { pagePolicy } from '../../platform/http/security-headers.ts';
 import { findVisitor, openSession } from '../../platform/http/session.ts';
 import { parseId } from '../../platform/http/staff-page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -115,7 +116,8 @@ function createContinuePage({ openid, login, ...context }: OpenidPagePorts) {
       );
     }
     if (waiting.prompt === 'consent') {
-      return <ConsentPage site={site()} account={account} waiting={waiting} />;
+      const page = <ConsentPage site={site()} account={account} waiting={waiting} />;
+      return answerSitePage(page, 200, pagePolicy(), true);
     }
     const session = await openid.describeSession(visitor);
     if (session === undefined) return expired(requested);

@@ -43,8 +43,11 @@ export interface OpenidClientStore {
   listKeys(): Promise<SigningKey[]>;
   /** Adds nothing if the newest key is not `newest` any more: another replica was faster. */
   addKey(key: SigningKey, newest: string | undefined, entry?: AuditEntry): Promise<boolean>;
-  /** Removes the keys that were replaced before `before`, and never the newest one. */
-  removeOldKeys(before: number): Promise<void>;
+  /**
+   * Removes the keys that were replaced before `before`, and never the newest one. With `now`, only while the clock can
+   * be trusted.
+   */
+  removeOldKeys(before: number, now?: number): Promise<void>;
 }
 
 export interface SigningKey {

@@ -33,7 +33,7 @@ export function createSigningKeys(ports: { openidClients: OpenidClientStore; clo
       await store.addKey(await makeKey(now), newest?.kid, entry);
       if (dropsOld) await store.removeOldKeys(now);
     },
-    removeOld: () => store.removeOldKeys(clock.now() - KEPT_MS),
+    removeOld: () => store.removeOldKeys(clock.now() - KEPT_MS, clock.now()),
   };
 }
 
