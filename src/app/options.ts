@@ -11,7 +11,7 @@ import { settings as list } from '../modules/list/settings.ts';
 import { settings as mirrors } from '../modules/mirrors/settings.ts';
 import { settings as moderation } from '../modules/moderation/settings.ts';
 import { settings as openIdLogin } from '../modules/openid-login/settings.ts';
-import { settings as openid } from '../modules/openid-provider/settings.ts';
+import { settings as openidProvider } from '../modules/openid-provider/settings.ts';
 import { settings as registry } from '../modules/registry/settings.ts';
 import { settings as relay } from '../modules/relay/settings.ts';
 import { launcherSettings, settings as site } from '../modules/site/settings.ts';
@@ -56,7 +56,7 @@ const TABLE = {
   ...twoFactor,
   ...launcherLink,
   ...openIdLogin,
-  ...openid,
+  ...openidProvider,
   ...logSettings,
 };
 
