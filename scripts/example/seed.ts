@@ -9,7 +9,6 @@ import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/modules/history/h
 import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
 import { drawDefaultSkin } from '../../src/modules/skins/default-skin.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';
-import { encodePng, iconDigest } from '../../src/platform/input/picture.ts';
 import { openCountryLookup } from '../../src/platform/net/country.ts';
 import { databasePath } from '../../src/platform/store/sqlite/folder.ts';
 import { fillHistory } from './history.ts';
@@ -188,6 +187,8 @@ async function seedReports({ reports }: Store, actorOf: ActorOf, now: number): P
 
 /** Skins of two players, drawn as the default skins of other names. */
 async function seedSkins({ skins }: Store, actorOf: ActorOf, now: number): Promise<void> {
+  // Nothing else here needs pictures.
+  const { encodePng, iconDigest } = await import('../../src/platform/input/picture.ts');
   for (const [name, look] of [
     [PLAYER.name, 'example'],
     ['brickwright', 'builder'],
