@@ -43,7 +43,7 @@ export interface Walk extends AsyncDisposable {
 /** Opens the app; Alice has claimed the server, Ulla is not verified, Moss moderates, Root administers. */
 export async function openWalk(baseUrl = 'http://muster.test'): Promise<Walk> {
   const watched = openWatchedStore();
-  const app = await openTestApp({ store: watched.store, baseUrl });
+  const app = await openTestApp({ ...contributions.settings, store: watched.store, baseUrl });
   const firstToken = (await app.registration.firstAdministrator.openLink()) ?? '';
   await app.beat({ name: 'Alpha', web: 'true' }, SERVER_ADDRESS);
   await app.register('Alice');

@@ -1,10 +1,15 @@
 // What modules give to the tests of the whole service, from the file `contributions.ts` in the folder of their own tests.
 
 import { join } from 'node:path';
+import type { Settings } from '../../src/app/options.ts';
 import type { AnyEmail } from './fake-mailer.ts';
 
 /** What the tests of one module know that a test of everything needs. */
 export interface Contributions {
+  /** Settings with which a walk over every route meets all its routes. */
+  settings?: Partial<Omit<Settings, 'tls'>>;
+  /** Links that lead to another site. */
+  waysOut?: readonly string[];
   /** Its jobs, with their intervals; those that only the leader runs stand apart. */
   jobs?: Readonly<Record<string, number>>;
   leaderJobs?: Readonly<Record<string, number>>;
@@ -32,6 +37,8 @@ const all = await Promise.all(
 
 /** What all modules give, together. */
 export const contributions = {
+  settings: Object.assign({}, ...all.map((one) => one.settings)) as Contributions['settings'],
+  waysOut: all.flatMap(({ waysOut = [] }) => waysOut),
   jobs: joined(({ jobs, leaderJobs }) => ({ ...jobs, ...leaderJobs })),
   leaderJobs: joined(({ leaderJobs }) => leaderJobs),
   emails: all.flatMap(({ emails = [] }) => emails),

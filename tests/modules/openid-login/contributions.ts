@@ -3,6 +3,9 @@
 import type { Contributions } from '../../support/contributions.ts';
 
 export const contributions: Contributions = {
+  // Nobody listens there.
+  settings: { oidcLogin: 'http://localhost:1', oidcLoginClientId: 'muster' },
+  waysOut: ['/acc/login/openid/'],
   emails: [
     {
       kind: 'login provider changed',
