@@ -73,7 +73,7 @@ function cutItems(
   names: readonly string[],
 ): { text: string; lost: string[] } {
   // Behind a single point, or before a colon, a name is that of a property.
-  const uses = names.map((name) => new RegExp(`(?<![\\w'])(?<!(?<!\\.)\\.)${name}(?![\\w':])`));
+  const uses = names.map((name) => new RegExp(`(?<![\\w'/-])(?<!(?<!\\.)\\.)${name}(?![\\w':-])`));
   const isHit = (item: string) =>
     pieces.some((piece) => item.includes(piece)) || uses.some((use) => use.test(item));
   let lost = isHit(text) ? splitItems(text, isHit, /^\s*test\b/m).filter(isHit) : [];
