@@ -370,6 +370,18 @@ describe('a logout', () => {
     expect((await leave(alice, {})).headers.get('location')).toBe('/');
   });
 
+  test('is answered once, and leaves nothing behind', async () => {
+    const asked = await leave(alice, {});
+    expect((await confirm(alice, asked.text, '')).status).toBe(303);
+    expect((await confirm(alice, asked.text, 'yes')).status).toBe(400);
+    expect(await nameOf(alice)).toBe('Alice');
+  });
+
+  test('is limited for each address', async () => {
+    for (let count = 0; count < 60; count += 1) await leave(staff.app.browser(), {});
+    expect((await leave(staff.app.browser(), {})).status).toBe(429);
+  });
+
   test('does not end the session of an account that is not verified, which is not asked', async () => {
     const ulla = await staff.app.loggedIn('Ulla');
     expect((await leave(ulla, {})).headers.get('location')).toBe('/');

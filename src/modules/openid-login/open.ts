@@ -116,12 +116,15 @@ export function createProvider(
           { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
         );
         const { iss, sub } = tokens.claims() ?? {};
-        const isUsable = iss !== undefined && sub !== undefined && sub.length <= MAX_SUBJECT_LENGTH;
-        if (!isUsable) throw new Error(BROKEN);
+        if (iss === undefined || sub === undefined || !isSubject(sub)) throw new Error(BROKEN);
         return { issuer: iss, subject: sub };
       }),
   };
 }
+
+/** Whether it names one person. Stores cannot tell texts apart that are not well-formed. */
+const isSubject = (text: string): boolean =>
+  text !== '' && text.length <= MAX_SUBJECT_LENGTH && text.isWellFormed();
 
 /** Reads what the provider says about itself. Throws `Unanswered`. */
 async function discover(found: Client): Promise<Configuration> {

@@ -67,7 +67,7 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
       parameter,
       ...createContinuePage(context),
     },
-    ...createLogoutPages(context),
+    ...createLogoutPages(context, spend),
     {
       path: REVOKE_PATH,
       who: 'owner',
@@ -203,9 +203,13 @@ function goOn(site: Site, client: string, path: string): Response {
 }
 
 /** The logout that a program asks for, and its question. */
-function createLogoutPages({ openid, login, ...context }: OpenidPagePorts) {
+function createLogoutPages(
+  { openid, login, ...context }: OpenidPagePorts,
+  spend: (request: Request) => void,
+) {
   async function ask(requested: Requested) {
     const { request, visitor, site } = requested;
+    spend(request);
     const session = (await openid.describeSession(visitor)) ?? openid.describeNobody();
     const { shown } = await openid.exchange({ request, session, isForPerson: true });
     if (shown?.kind === 'refusal') return showRefusal(requested, shown);
@@ -242,6 +246,7 @@ function createLogoutPages({ openid, login, ...context }: OpenidPagePorts) {
       isForPerson: true,
     });
     if (shown !== undefined) return showRefusal(requested, shown);
+    await openid.endLogout(session);
     // Whoever the library does not know was not asked.
     if (logout !== '' && session.accountId !== undefined && visitor.kind === 'account') {
       await login.logOut(visitor);

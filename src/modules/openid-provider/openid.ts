@@ -132,6 +132,9 @@ export function createOpenid(ports: {
       const state = (await requests.find(logoutKeyOf(digest)))?.payload;
       return { xsrf: `${state?.secret}`, logout: 'yes' };
     },
+
+    /** Forgets a logout that was confirmed. */
+    endLogout: ({ digest }: SessionFacts) => requests.drop(logoutKeyOf(digest)),
   };
 }
 

@@ -105,6 +105,8 @@ describe('refused is an ID token', () => {
     ['of another issuer', { iss: 'https://other.example.net' }],
     ['that has expired', { iat: now - 900, exp: now - 600 }],
     ['of nobody', { sub: undefined }],
+    ['with an empty subject', { sub: '' }],
+    ['with a subject that no store keeps as it is', { sub: '\ud800' }],
     ['with a subject that is too long', { sub: 'x'.repeat(256) }],
   ])('%s', async (_, claims) => {
     await expect(logIn(claims)).rejects.toThrow(openIdFailures.refused('Example'));
