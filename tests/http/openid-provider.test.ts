@@ -143,6 +143,19 @@ describe('a login', () => {
     expect(policy).toContain('form-action https:');
   });
 
+  test('goes on only once it is answered', async () => {
+    const { url } = await endOf(alice);
+    const [, id = ''] = /continue\/([\w-]+)/.exec(url) ?? [];
+    for (const browser of [staff.app.browser(), alice]) {
+      const early = await browser.request(`/oidc/authorize/${id}`);
+      expect(early.headers.get('location')).toBe(url);
+    }
+    expect((await press(alice, url, 'allow')).url).toStartWith(CALLBACK);
+    expect((await alice.request(`/oidc/authorize/${id}`)).text).toContain(
+      messages.refusals.expired,
+    );
+  });
+
   test('a page of another browser cannot answer for the player', async () => {
     const { url } = await endOf(alice);
     await staff.app.register('Bob');

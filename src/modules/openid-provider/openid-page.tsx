@@ -52,6 +52,14 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
     return shown === undefined ? answer : showRefusal(requested, shown);
   }
 
+  /** Goes on with a request once it is answered. Until then, each attempt would begin another one. */
+  async function goOnAuthorizing(requested: Requested) {
+    const { request: id = '' } = requested.params;
+    const waiting = await openid.findRequest(id);
+    if (waiting === undefined) return expired(requested);
+    return waiting.isAnswered ? authorize(requested) : seeOther(`${CONTINUE_PATH}${id}/`);
+  }
+
   return pageRoutes(context, [
     // What a player has to read first waits for the next page: the way back from there would be too long.
     { path: `${PATHS.authorization}/`, who: 'unseen', get: authorize },
@@ -59,7 +67,7 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
       path: `${PATHS.authorization}/:request/`,
       who: 'unseen',
       parameter,
-      get: authorize,
+      get: goOnAuthorizing,
     },
     {
       path: `${CONTINUE_PATH}:request/`,

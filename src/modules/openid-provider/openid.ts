@@ -74,6 +74,7 @@ export function createOpenid(ports: {
       prompt: prompt.name,
       needsNewLogin: prompt.reasons.some((reason) => reason !== 'no_session'),
       createdAt: waiting.createdAt,
+      isAnswered: waiting.payload.result !== undefined,
     };
   }
 
