@@ -77,7 +77,7 @@ export const REGISTRATION_PATH = `${accountPath('register')}passkey/`;
 /** The step, and the button that leads to it. */
 export function passkeyStep({ passkeys: { origin } }: PartPorts) {
   const Button = () => (
-    <div data-passkey data-origin={origin} hidden>
+    <div class="form" data-passkey data-origin={origin} hidden>
       <SubmitButton label={messages.register} kind="quiet" name="way" value="passkey" />
       <p class="hint">{messages.registerHint}</p>
       <script src={passkeyScript.path} defer />
