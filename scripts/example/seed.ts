@@ -7,7 +7,6 @@ import { openDataFolder } from '../../src/app/data-folder.ts';
 import { openStore, type Store } from '../../src/app/open-stores.ts';
 import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/modules/history/history-tiers.ts';
 import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
-import { drawDefaultSkin } from '../../src/modules/skins/default-skin.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';
 import { openCountryLookup } from '../../src/platform/net/country.ts';
 import { databasePath } from '../../src/platform/store/sqlite/folder.ts';
@@ -34,6 +33,19 @@ const HASHES = SERVERS.map(({ ip, port }) => computeServerHash(ip, port));
 
 /** An unlisted server that sends no heartbeats any more: all the others are in the list. */
 const GONE = computeServerHash('198.51.100.99', 25_565);
+
+/** Fills the tables of one module that can be removed, in a file such as `skins-seed.ts`. */
+export type SeedModule = (
+  store: Store,
+  accountIdOf: (name: string) => number,
+  now: number,
+) => Promise<void>;
+
+const ofModules: SeedModule[] = await Promise.all(
+  [...new Bun.Glob('*-seed.ts').scanSync(import.meta.dir)].map(
+    async (file) => (await import(`./${file}`)).seedModule,
+  ),
+);
 
 /** The hash of a server, by its place in the list of examples. */
 function hashAt(index: number): string {
@@ -185,20 +197,6 @@ async function seedReports({ reports }: Store, actorOf: ActorOf, now: number): P
   });
 }
 
-/** Skins of two players, drawn as the default skins of other names. */
-async function seedSkins({ skins }: Store, actorOf: ActorOf, now: number): Promise<void> {
-  // Nothing else here needs pictures.
-  const { encodePng, iconDigest } = await import('../../src/platform/input/picture.ts');
-  for (const [name, look] of [
-    [PLAYER.name, 'example'],
-    ['brickwright', 'builder'],
-  ] as const) {
-    const png = encodePng(drawDefaultSkin(look));
-    const drawn = { png, digest: iconDigest(png), shape: 'old' } as const;
-    await skins.saveSkin({ ...drawn, accountId: actorOf(name).id, changedAt: now });
-  }
-}
-
 /** An email that waits for its next attempt, and one that was given up. */
 async function seedOutbox({ outbox }: Store, now: number): Promise<void> {
   const createdAt = now - 2 * DAY_MS;
@@ -246,6 +244,6 @@ export async function seed(
   await fillHistory(store.history, now, await seedServers(store, now, servers));
   await seedClaims(store, actorOf, now);
   await seedReports(store, actorOf, now);
-  await seedSkins(store, actorOf, now);
+  for (const seedModule of ofModules) await seedModule(store, (name) => actorOf(name).id, now);
   await seedOutbox(store, now);
 }

@@ -10,17 +10,21 @@ import { camelCase } from '../platform/config/option-names.ts';
 import { loadRunning, reviewRunning } from '../platform/config/running.ts';
 import type { Flags } from '../platform/config/sources.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import type { Found } from '../platform/lib/finding.ts';
+import type { InstallationCheck, OptionalCommandLine } from '../platform/module/description.ts';
 import { configuration } from './configuration.ts';
 import type { AdminServices } from './data-folder.ts';
+import * as optional from './optional-command-line.ts';
 import { OPTIONS, type OptionValues, type Settings } from './options.ts';
+
+const optionalModules: readonly OptionalCommandLine<never, never, Settings>[] =
+  Object.values(optional);
 
 export interface Context extends CommandContext<AdminServices, Settings> {
   loadSettings(): LoadedSettings<Settings, OptionValues>;
   /** Counts the servers that another site lists. Throws `unavailable`. */
   countMirrored(url: string): Promise<number>;
-  /** Checks that an OpenID provider answers. */
-  checkIssuer?(issuer: string): Promise<Found>;
+  /** Lists the checks of optional modules. */
+  listChecks(settings: Settings): readonly InstallationCheck[];
   /** Makes a backup, as the schedule does. */
   backUp(settings: BackupSettings): Promise<BackupOutcome>;
   loadMoved(): Promise<typeof import('./open-stores.ts')>;
@@ -49,8 +53,8 @@ export function createContext(io: Io, program: Command): Context {
     // The modules below load when they are called, so that other commands start at once.
     countMirrored: async (url) =>
       (await import('../modules/mirrors/mirror-list.ts')).countMirrored(url),
-    checkIssuer: async (issuer) =>
-      (await import('../modules/openid-login/open.ts')).checkProvider(issuer),
+    listChecks: (settings) =>
+      optionalModules.flatMap(({ listChecks }) => listChecks?.(settings) ?? []),
     async backUp(settings) {
       const { createBackupStore } = await import('../modules/backups/backup-store.ts');
       const { backUpDatabase } = await import('../platform/store/store.ts');

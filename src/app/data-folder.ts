@@ -9,32 +9,31 @@ import { type AuditReader, createAuditReader } from '../modules/audit/audit.ts';
 import { openOutboxAdmin } from '../modules/email/open-email.ts';
 import type { OutboxAdmin } from '../modules/email/outbox-admin.ts';
 import { createServerModeration, type ServerModeration } from '../modules/moderation/moderation.ts';
-import { createOpenidClients, type OpenidClients } from '../modules/openid-provider/clients.ts';
-import { createSigningKeys, type SigningKeys } from '../modules/openid-provider/signing-keys.ts';
 import { openFirstAdministratorLink } from '../modules/registration/first-administrator.ts';
 import { createInvites, type Invites } from '../modules/registration/invites.ts';
 import { openSite, type SiteModule } from '../modules/site/site.ts';
-import { createSkinActions, type SkinActions } from '../modules/skins/skins.ts';
-import { systemClock } from '../platform/lib/clock.ts';
+import { type Clock, systemClock } from '../platform/lib/clock.ts';
 import { createPasswordHasher } from '../platform/lib/password-hashing.ts';
+import type { Joined, OptionalModule } from '../platform/module/description.ts';
 import { report } from './events.ts';
 import { auditWords } from './facts.ts';
 import { openPostgresStore, openStore } from './open-stores.ts';
+import * as optional from './optional-modules.ts';
 import type { Settings } from './options.ts';
 import type { Stores } from './stores.ts';
 
 /** Emails and commands do not need the files that the settings name. */
 const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };
 
-export interface AdminServices extends AsyncDisposable {
+type OptionalActions = Joined<typeof optional, 'openActions'>;
+
+export interface AdminServices extends AsyncDisposable, OptionalActions {
   accounts: AccountActions;
   moderation: ServerModeration;
-  skins: SkinActions;
   mail: OutboxAdmin;
   site: SiteModule;
   audit: AuditReader;
   invites: Invites;
-  openid: { clients: OpenidClients; keys: SigningKeys };
   openFirstAdministratorLink(): Promise<string | undefined>;
 }
 
@@ -56,17 +55,24 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     files: () => NO_FILES,
   });
   return {
+    ...(await openOptionalActions(ports)),
     accounts: administration.by({ kind: 'command line' }),
     moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),
-    skins: createSkinActions(ports),
     mail: openOutboxAdmin({ settings, site, report }, store.outbox),
     site,
     audit: createAuditReader(store.audit, auditWords),
     invites: createInvites(ports),
-    openid: { clients: createOpenidClients(ports), keys: createSigningKeys(ports) },
     openFirstAdministratorLink: () => openFirstAdministratorLink(ports),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
+}
+
+/** Opens what optional modules have for commands. */
+async function openOptionalActions(ports: Stores & { clock: Clock }): Promise<OptionalActions> {
+  const modules: readonly OptionalModule<never, never, never, typeof ports>[] =
+    Object.values(optional);
+  const opened = modules.map(async ({ openActions }) => openActions?.(ports));
+  return Object.assign({}, ...(await Promise.all(opened)));
 }
 
 async function openStores(settings: Settings): Promise<Stores & AsyncDisposable> {

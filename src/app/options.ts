@@ -6,12 +6,9 @@ import { settings as account } from '../modules/account/settings.ts';
 import { settings as backups } from '../modules/backups/settings.ts';
 import { settings as email } from '../modules/email/settings.ts';
 import { settings as heartbeat } from '../modules/heartbeat/settings.ts';
-import { settings as launcherLink } from '../modules/launcher-link/settings.ts';
 import { settings as list } from '../modules/list/settings.ts';
 import { settings as mirrors } from '../modules/mirrors/settings.ts';
 import { settings as moderation } from '../modules/moderation/settings.ts';
-import { settings as openIdLogin } from '../modules/openid-login/settings.ts';
-import { settings as openidProvider } from '../modules/openid-provider/settings.ts';
 import { settings as registry } from '../modules/registry/settings.ts';
 import { settings as relay } from '../modules/relay/settings.ts';
 import { launcherSettings, settings as site } from '../modules/site/settings.ts';
@@ -33,6 +30,14 @@ import {
   placeSettings,
   tlsOf,
 } from '../platform/config/settings.ts';
+import type { Joined, OptionalCommandLine } from '../platform/module/description.ts';
+import * as optional from './optional-command-line.ts';
+
+const optionalModules: readonly OptionalCommandLine[] = Object.values(optional);
+const optionalSettings: Joined<typeof optional, 'settings'> = Object.assign(
+  {},
+  ...optionalModules.map(({ settings }) => settings),
+);
 
 /** The docs list the options in this order. */
 const TABLE = {
@@ -54,9 +59,7 @@ const TABLE = {
   ...statistics,
   ...launcherSettings,
   ...twoFactor,
-  ...launcherLink,
-  ...openIdLogin,
-  ...openidProvider,
+  ...optionalSettings,
   ...logSettings,
 };
 

@@ -7,11 +7,9 @@ import { backupsCommands } from '../modules/backups/commands.ts';
 import { doctorCommands } from '../modules/doctor/doctor-commands.ts';
 import { emailCommands } from '../modules/email/mail-commands.ts';
 import { moderationCommands } from '../modules/moderation/commands.ts';
-import { openidCommands } from '../modules/openid-provider/client-commands.ts';
 import { registrationCommands } from '../modules/registration/invite-commands.ts';
 import { setupCommands } from '../modules/setup/setup-commands.ts';
 import { siteCommands } from '../modules/site/commands.ts';
-import { skinCommands } from '../modules/skins/skin-commands.ts';
 import type { AddCommands, ModuleCommands } from '../platform/cli/commands.ts';
 import { addCompletionCommands } from '../platform/cli/completion.ts';
 import { addConfigCommand } from '../platform/cli/config-commands.ts';
@@ -24,7 +22,9 @@ import { envName, fileEnvName, flagName } from '../platform/config/option-names.
 import { describeFallback, type Option } from '../platform/config/option-table.ts';
 import { didYouMean } from '../platform/config/suggest.ts';
 import { version } from '../platform/lib/version.ts';
+import type { OptionalCommandLine } from '../platform/module/description.ts';
 import { type Context, createContext } from './command-context.ts';
+import * as optional from './optional-command-line.ts';
 import { OPTIONS } from './options.ts';
 
 const HELP_WIDTH = 100;
@@ -106,17 +106,18 @@ export const HEADINGS: Readonly<Record<string, readonly AddCommands<Context>[]>>
   'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],
 };
 
+const optionalModules: readonly OptionalCommandLine<Context>[] = Object.values(optional);
+
 /** The help lists the commands in this order. */
 export const COMMANDS: readonly ModuleCommands<Context>[] = [
   setupCommands,
   doctorCommands,
   administrationCommands,
   registrationCommands,
-  openidCommands,
   emailCommands,
   siteCommands,
   moderationCommands,
-  skinCommands,
+  ...optionalModules.map(({ commands = {} }) => commands),
   auditCommands,
   backupsCommands,
 ];

@@ -1,9 +1,12 @@
 // Finds settings that are valid by themselves but not together.
 
-import { findMissing as findMissingClientId } from '../modules/openid-login/settings.ts';
-import { findSignOnConflict } from '../modules/openid-provider/settings.ts';
 import { envName } from '../platform/config/option-names.ts';
+import type { OptionalCommandLine } from '../platform/module/description.ts';
+import * as optional from './optional-command-line.ts';
 import type { OptionKey, OptionValues } from './options.ts';
+
+const optionalModules: readonly OptionalCommandLine<never, OptionValues, never, OptionKey>[] =
+  Object.values(optional);
 
 export interface Conflict {
   key: OptionKey;
@@ -38,7 +41,7 @@ export function listConflicts(
       'web_client_url',
       'web_client_dir is set too. Set only one of the two, the folder or the address of the web client.',
     ],
-    findMissingClientId(values, broken),
+    ...optionalModules.map(({ findMissing }) => findMissing?.(values, broken) ?? false),
     both('contact_email', 'contact_url') && [
       'contact_url',
       'contact_email is set too, and pages show only one contact. Set only one of the two.',
@@ -51,7 +54,7 @@ export function listConflicts(
         `it uses the same port as listen, ${metrics.port}. Use another port for the metrics.`,
       ],
     findTlsConflict(values, broken) ?? false,
-    findSignOnConflict(values, broken) ?? false,
+    ...optionalModules.map(({ findConflict }) => findConflict?.(values, broken) ?? false),
   ];
   return [
     ...named.map((it) => it && toConflict(it, `${it[0]} (${envName(it[0])})`)),

@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProgram } from '../../src/app/program.ts';
 import { run } from '../../src/platform/cli/run.ts';
-import { CLIENT_CASES } from '../modules/openid-provider/samples.ts';
 import { listCommands, type Outcome, openBench } from '../support/command-line.ts';
+import { contributions } from '../support/contributions.ts';
 
 /** What is refused, as the system names it. */
 const [condition = ''] = process.argv.slice(2);
@@ -58,7 +58,7 @@ const CASES: Readonly<Record<string, string[]>> = {
   'claim list': [],
   'claim clear': [...HASH, ...WHY],
   'claim remove': [...HASH, ...WHY],
-  ...CLIENT_CASES,
+  ...contributions.commands,
   'tag list': [],
   'tag add': ['quiz'],
   'tag remove': ['creative'],

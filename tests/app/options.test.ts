@@ -6,13 +6,8 @@ import type { Settings } from '../../src/app/options.ts';
 import { OPTIONS, type OptionKey } from '../../src/app/options.ts';
 import { loadSettings, reviewSettings } from '../../src/platform/config/load.ts';
 import { envName, flagName } from '../../src/platform/config/option-names.ts';
-import { GOOD_LAUNCHER_LINKS } from '../modules/launcher-link/setting-samples.ts';
-import {
-  BAD_LOGIN_PROVIDERS,
-  GOOD_LOGIN_PROVIDERS,
-} from '../modules/openid-login/setting-samples.ts';
-import { OPENID_VALUES } from '../modules/openid-provider/samples.ts';
 import { review, sources } from '../platform/config/support.ts';
+import { contributions } from '../support/contributions.ts';
 
 /** An option alone, with the one without which it is refused; that has its own test. */
 const given = (key: OptionKey, text: string) =>
@@ -144,9 +139,7 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['launcher_url', 'HTTP://A.example/x?y#z', { launcherUrl: 'http://a.example/x?y#z' }],
   ['new_device_code', 'on', { isNewDeviceCodeOn: true }],
   ['admin_second_factor', 'on', { isStaffTwoFactorRequired: true }],
-  ...GOOD_LAUNCHER_LINKS,
-  ...GOOD_LOGIN_PROVIDERS,
-  ...OPENID_VALUES,
+  ...contributions.goodSettings,
   ['metrics_token', 'kept-secret-0123456789', { metricsToken: 'kept-secret-0123456789' }],
   ['metrics_listen', '127.0.0.1:9100', { metricsListen: { hostname: '127.0.0.1', port: 9100 } }],
   ['log_requests', 'on', { isRequestLogOn: true }],
@@ -302,7 +295,7 @@ const BAD: [OptionKey, string, string][] = [
   ['web_client_url', 'https://a.example/?v=1', 'query'],
   ['web_client_url', 'https://a.example/#game', 'fragment'],
   ['web_client_url', 'https://[2001:db8::1]/game/', 'IPv6'],
-  ...BAD_LOGIN_PROVIDERS,
+  ...contributions.badSettings,
   ['log_level', 'loud', 'debug, info, warning, error'],
   ['log_areas', 'http', 'not an area with its level'],
   ['log_areas', 'web=debug', 'accounts, email'],

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import * as client from 'openid-client';
 import { openidMessages as messages } from '../../src/modules/openid-provider/messages.ts';
 import { sha256Base64 } from '../../src/platform/lib/digest.ts';
+import { REMOVABLE } from '../removable/modules.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, PASSWORD } from '../support/test-app.ts';
 import {
@@ -51,8 +52,8 @@ describe('a login', () => {
     const tokens = await client.authorizationCodeGrant(program, new URL(back.url), checks);
     const told = {
       ...ALICE,
-      profile: `${ORIGIN}/player/Alice/`,
-      picture: `${ORIGIN}/face/Alice.png`,
+      ...(REMOVABLE.includes('player-page') && { profile: `${ORIGIN}/player/Alice/` }),
+      ...(REMOVABLE.includes('skins') && { picture: `${ORIGIN}/face/Alice.png` }),
       email: 'Alice@example.net',
       email_verified: true,
     };

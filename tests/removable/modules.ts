@@ -2,8 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 
-/** The list; no other file of src imports one of the modules. */
+/** The list; of other files, only the next one imports one of the modules. */
 export const LIST = 'src/app/optional-modules.ts';
+
+/** The list for those with settings or commands. */
+export const COMMAND_LINE_LIST = 'src/app/optional-command-line.ts';
 
 /** The names of their folders. */
 export const REMOVABLE: readonly string[] = [

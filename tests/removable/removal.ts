@@ -16,10 +16,10 @@ export interface Removal {
 const CODE = /^(src|tests|scripts|bench)\/.*\.tsx?$/;
 const IMPORT = /^(?:import|export)\s[^;]*?'(\.[^']+)';$|import\('(\.[^']+)'\)/gm;
 
-/** Whether a file is the module's own: in its folder, or a test that has its name. */
+/** Whether a file is the module's own: in its folder, or a test or script that has its name. */
 export function isOwnFile(module: string, path: string): boolean {
   if (path.startsWith(`src/modules/${module}/`)) return true;
-  if (!path.startsWith('tests/')) return false;
+  if (!/^(tests|scripts)\//.test(path)) return false;
   if (path.startsWith(`tests/modules/${module}/`)) return true;
   const one = module.replace(/s$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -1,7 +1,7 @@
 // What modules give to the tests of the whole service, from the file `contributions.ts` in the folder of their own tests.
 
 import { join } from 'node:path';
-import type { Settings } from '../../src/app/options.ts';
+import type { OptionKey, Settings } from '../../src/app/options.ts';
 import type { AnyEmail } from './fake-mailer.ts';
 
 /** What the tests of one module know that a test of everything needs. */
@@ -10,6 +10,12 @@ export interface Contributions {
   settings?: Partial<Omit<Settings, 'tls'>>;
   /** Links that lead to another site. */
   waysOut?: readonly string[];
+  /** Its commands, with arguments. */
+  commands?: Readonly<Record<string, readonly string[]>>;
+  /** Good values of its settings, and what follows from each. */
+  goodSettings?: readonly [OptionKey, text: string, Partial<Settings>][];
+  /** Bad values of its settings, and a part of the problem of each. */
+  badSettings?: readonly [OptionKey, text: string, problem: string][];
   /** Its jobs, with their intervals; those that only the leader runs stand apart. */
   jobs?: Readonly<Record<string, number>>;
   leaderJobs?: Readonly<Record<string, number>>;
@@ -39,6 +45,9 @@ const all = await Promise.all(
 export const contributions = {
   settings: Object.assign({}, ...all.map((one) => one.settings)) as Contributions['settings'],
   waysOut: all.flatMap(({ waysOut = [] }) => waysOut),
+  commands: joined(({ commands }) => commands),
+  goodSettings: all.flatMap(({ goodSettings = [] }) => goodSettings),
+  badSettings: all.flatMap(({ badSettings = [] }) => badSettings),
   jobs: joined(({ jobs, leaderJobs }) => ({ ...jobs, ...leaderJobs })),
   leaderJobs: joined(({ leaderJobs }) => leaderJobs),
   emails: all.flatMap(({ emails = [] }) => emails),

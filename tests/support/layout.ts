@@ -24,7 +24,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   input: ['lib', 'messages'],
   lib: ['messages'],
   messages: ['lib'],
-  module: ['cli', 'http', 'lib', 'messages', 'ops', 'store', 'views'],
+  module: ['cli', 'config', 'http', 'lib', 'messages', 'ops', 'store', 'views'],
   // Operators read in their own language about problems with a certificate or a file of countries.
   net: ['lib', 'messages', 'ops'],
   ops: ['lib'],
@@ -139,7 +139,8 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   },
   commands: {
     platform: [...SAYING, 'cli', 'config'],
-    own: ['commands', 'checks', 'rules', 'settings', 'sentences'],
+    types: ['module'],
+    own: ['commands', 'checks', 'opening', 'rules', 'settings', 'sentences'],
     below: ['commands', 'settings', 'sentences'],
   },
   /** Look at files, the network and the database of an installation, beside the service that runs on them. */
@@ -183,7 +184,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, role: Role])[] = [
   [/-tables\.ts$/, 'tables'],
   [/-api\.ts$/, 'api'],
   [/-page\.tsx?$/, 'page'],
-  [/(^|-)commands\.ts$/, 'commands'],
+  [/(^|-)commands\.ts$|^command-line\.ts$/, 'commands'],
   [/(^|-)checks\.ts$/, 'checks'],
   [/-browser\.ts$/, 'browser'],
   [/-emails\.ts$/, 'emails'],

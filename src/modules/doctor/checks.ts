@@ -66,9 +66,11 @@ export interface Installation {
   cwd: string;
   /** Counts the servers that another site lists. Throws `unavailable`. */
   countMirrored(url: string): Promise<number>;
-  /** Checks that an issuer answers; absent without the login with a provider. */
-  checkIssuer?(issuer: string): Promise<Found>;
+  /** Lists the checks of modules above. */
+  listChecks(settings: DoctorSettings): readonly ListedCheck[];
 }
+
+type ListedCheck = readonly [name: string, keys: readonly string[], run: Check['run']];
 
 interface Check {
   name: string;
@@ -114,9 +116,9 @@ async function checkService(settings: DoctorSettings): Promise<Found> {
 }
 
 function listChecks(installation: Installation, isOffline: boolean): Check[] {
-  const { reviewed, checkIssuer } = installation;
+  const { reviewed, listChecks: listMore } = installation;
   const { settings } = reviewed;
-  const { dataFolder, databaseUrl, geoipDatabase, isDatabasePooled, oidcLogin } = settings;
+  const { dataFolder, databaseUrl, geoipDatabase, isDatabasePooled } = settings;
   const now = Date.now();
   let reach: Promise<Reach> | undefined;
   const findReach = () => {
@@ -133,8 +135,7 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
   const onSqlite = (check: () => Found | Promise<Found>) => () =>
     isPostgres ? skipped(() => texts.databaseOnPostgres) : check();
   const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
-  type Row = readonly [name: string, keys: readonly string[], run: Check['run']];
-  const offline: readonly Row[] = [
+  const offline: readonly ListedCheck[] = [
     ['data folder', ['data'], () => checkDataFolder(dataFolder)],
     [
       'database',
@@ -162,17 +163,15 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
     ],
     ['mail', ['smtp_url', 'mail_from', 'development'], () => checkMail(settings)],
     ...settings.mirrors.map(
-      (url): Row => [
+      (url): ListedCheck => [
         `mirror ${new URL(url).host}`,
         ['mirrors'],
         () => checkMirror(url, installation.countMirrored),
       ],
     ),
-    ...(oidcLogin === undefined || checkIssuer === undefined
-      ? []
-      : [['login provider', ['oidc_login'], () => checkIssuer(oidcLogin)] as const]),
+    ...listMore(settings),
   ];
-  const online: readonly Row[] = [
+  const online: readonly ListedCheck[] = [
     ['service', ['listen'], () => checkService(settings)],
     ['base URL', ['base_url'], () => checkBaseUrl(settings)],
     ['reach', place, async () => describeReach(settings, await findReach())],

@@ -28,14 +28,14 @@ interface DoctorFlags extends JsonFlag {
 
 /** The checks count the servers of another site, which needs a module above. */
 type DoctorContext = CommandContext<unknown, DoctorSettings> &
-  Pick<Installation, 'countMirrored' | 'checkIssuer'>;
+  Pick<Installation, 'countMirrored' | 'listChecks'>;
 
 const installationOf = (
-  { io, options, countMirrored, checkIssuer }: DoctorContext,
+  { io, options, countMirrored, listChecks }: DoctorContext,
   reviewed: Installation['reviewed'],
 ): Installation => ({
   countMirrored,
-  ...(checkIssuer && { checkIssuer }),
+  listChecks,
   options,
   reviewed,
   env: io.env,

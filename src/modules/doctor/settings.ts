@@ -19,6 +19,4 @@ export interface DoctorSettings
     SettingsOf<typeof launcherSettings>,
     SettingsOf<typeof webClient> {
   readonly mirrors: readonly string[];
-  /** The issuer with which players can log in. */
-  readonly oidcLogin?: string | undefined;
 }

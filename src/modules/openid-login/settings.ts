@@ -35,17 +35,17 @@ export const settings = {
 export type OpenIdLoginSettings = SettingsOf<typeof settings>;
 
 /** Lists what is missing: the setting to change, and the rest of a sentence that begins with its name. */
-export const findMissing = (
+export function findMissing(
   values: { oidc_login?: string | undefined; oidc_login_client_id?: string | undefined },
   broken: ReadonlySet<string>,
-) =>
-  values.oidc_login !== undefined &&
-  values.oidc_login_client_id === undefined &&
-  !broken.has('oidc_login_client_id') &&
-  ([
-    'oidc_login_client_id',
-    'oidc_login is set, so the client ID that the provider gave this site is needed too.',
-  ] as const);
+): readonly ['oidc_login_client_id', string] | undefined {
+  const { oidc_login: issuer, oidc_login_client_id: clientId } = values;
+  if (issuer === undefined || clientId !== undefined) return undefined;
+  if (broken.has('oidc_login_client_id')) return undefined;
+  const problem =
+    'oidc_login is set, so the client ID that the provider gave this site is needed too.';
+  return ['oidc_login_client_id', problem];
+}
 
 /** Browsers send codes to this address, so it needs https, except on this machine. */
 const START = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/i;

@@ -9,6 +9,7 @@ import { openidEvents } from './events.ts';
 import { createOpenidGrantStore } from './grants-store.ts';
 import { openidAuditSentences } from './messages.ts';
 import type { OpenidPorts } from './open.ts';
+import type { OpenidClientStore } from './openid-ports.ts';
 import { openidTables } from './openid-tables.ts';
 import type { OpenidRoutePorts } from './routes.ts';
 
@@ -22,6 +23,11 @@ export const openidProvider = {
     openidGrants: createOpenidGrantStore(db),
   }),
   dueTimes: { openidGrants: ['expiresAt'] as const, openidTokens: ['expiresAt'] as const },
+  async openActions(ports: { openidClients: OpenidClientStore; clock: Clock }) {
+    const { createOpenidClients } = await import('./clients.ts');
+    const { createSigningKeys } = await import('./signing-keys.ts');
+    return { openid: { clients: createOpenidClients(ports), keys: createSigningKeys(ports) } };
+  },
   async open(ports: OpenidPorts & { settings: { isOpenidProvider: boolean } }) {
     if (!ports.settings.isOpenidProvider) return {};
     const { openOpenid } = await import('./open.ts');

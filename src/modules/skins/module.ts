@@ -6,7 +6,7 @@ import { skinAuditActions } from './audit-actions.ts';
 import { skinAuditSentences, skinMessages } from './messages.ts';
 import type { SkinPagePorts } from './skin-page.tsx';
 import { skinTables } from './skin-tables.ts';
-import type { SkinPorts } from './skins.ts';
+import type { SkinActionPorts, SkinPorts } from './skins.ts';
 import { createSkinStore } from './skins-store.ts';
 
 export const skins = {
@@ -17,6 +17,9 @@ export const skins = {
   skinFolder: '/skin/',
   createTables: skinTables,
   createStores: (db: Database) => ({ skins: createSkinStore(db) }),
+  openActions: async (ports: SkinActionPorts) => ({
+    skins: (await import('./skins.ts')).createSkinActions(ports),
+  }),
   async open(ports: SkinPorts) {
     const { createSkins } = await import('./skins.ts');
     const skins = createSkins(ports);

@@ -146,13 +146,15 @@ export function createSkins(ports: SkinPorts) {
 
 const CHANGES = ['clearSkin', 'allowSkins', 'closeSkinReports'] as const;
 
+export type SkinActionPorts = Pick<SkinPorts, 'clock' | 'skins' | 'accounts'>;
+
 export type SkinActions = ReturnType<typeof createSkinActions>;
 
 /**
  * The actions of staff on a skin; only administrators may change those of staff. They throw `forbidden`, and `conflict` if
  * there is nothing to change.
  */
-export function createSkinActions(ports: Pick<SkinPorts, 'clock' | 'skins' | 'accounts'>) {
+export function createSkinActions(ports: SkinActionPorts) {
   const { clock, skins: store, accounts } = ports;
   function createAction(
     action: SkinAuditAction,

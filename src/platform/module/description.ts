@@ -2,9 +2,12 @@
 
 import type { AnyElysia } from 'elysia';
 import type { VNode } from 'preact';
+import type { ModuleCommands } from '../cli/commands.ts';
+import type { OptionTable } from '../config/option-table.ts';
 import type { FindRequiredPage, StaffRoute } from '../http/page.ts';
 import type { StaffPart } from '../http/staff-page.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Found } from '../lib/finding.ts';
 import type { Job } from '../lib/timers.ts';
 import type { AuditTable } from '../messages/audit-table.ts';
 import type { EmailTable } from '../messages/email-kind.ts';
@@ -48,7 +51,8 @@ export interface OpenModule {
  * A module that no other module needs. `Ports`, `Context` and `Lower` are what the root has: the module names the parts
  * that it needs. The thread that writes loads the description, so the rest of the module loads when it is called.
  */
-export interface OptionalModule<Ports = never, Context = never, Lower = never> extends ModuleFacts {
+export interface OptionalModule<Ports = never, Context = never, Lower = never, ActionPorts = never>
+  extends ModuleFacts {
   /** `lower` has the tables of the modules that are always there. */
   readonly createTables?: (kit: TableKit, lower: Lower) => object;
   /** Its stores, under the names that its ports have. */
@@ -61,8 +65,41 @@ export interface OptionalModule<Ports = never, Context = never, Lower = never> e
   readonly moveServer?: (tx: Queries, from: string, to: string) => Promise<void>;
   /** Whether an account may edit a claimed server of another one. */
   readonly isManager?: (tx: Queries, accountId: number, hash: string) => Promise<boolean>;
+  /** Opens its services for commands, under the names that the commands know. */
+  readonly openActions?: (ports: ActionPorts) => Promise<object>;
   readonly open?: (ports: Ports) => Promise<OpenOptionalModule<Context>>;
 }
+
+/**
+ * What the command line has of an optional module. It is apart from `OptionalModule`, because every command loads it and
+ * most commands need no module.
+ */
+export interface OptionalCommandLine<
+  Context = never,
+  Values = never,
+  Settings = never,
+  Key extends string = string,
+> {
+  readonly settings?: OptionTable;
+  readonly commands?: ModuleCommands<Context>;
+  /** Finds a setting that another one needs, and the rest of a sentence that begins with its name. */
+  readonly findMissing?: FindProblem<Values, Key>;
+  /** Finds a setting that does not go with another one, and the rest of a sentence that begins with its place. */
+  readonly findConflict?: FindProblem<Values, Key>;
+  /** Checks of the installation: the name of each, the settings that it depends on, and the check. */
+  readonly listChecks?: (settings: Settings) => readonly InstallationCheck[];
+}
+
+type FindProblem<Values, Key> = (
+  values: Values,
+  broken: ReadonlySet<string>,
+) => readonly [key: Key, problem: string] | undefined;
+
+export type InstallationCheck = readonly [
+  name: string,
+  keys: readonly string[],
+  run: () => Promise<Found>,
+];
 
 export interface OpenOptionalModule<Context = never> extends OpenModule {
   readonly hooks?: Hooks;
@@ -108,7 +145,7 @@ export type Joined<Modules, Name extends string> = Together<
 
 type PartOf<Module, Name extends string> =
   Module extends Record<Name, (...given: never) => infer Result>
-    ? Result
+    ? Awaited<Result>
     : Module extends Record<Name, infer Value>
       ? Value
       : never;

@@ -65,6 +65,7 @@ const installationOf = (reviewed: Installation['reviewed']): Installation => ({
   env: {},
   cwd: '/nowhere',
   countMirrored,
+  listChecks: () => [],
 });
 
 describe('the records of the sender’s domain', () => {

@@ -3,6 +3,7 @@
 import type { Contributions } from '../../support/contributions.ts';
 
 export const contributions: Contributions = {
+  commands: { 'skin remove': ['Alice', '--reason', 'Rude.'] },
   answers: [
     ['/skin/{name}', '/skin/Alice.png', 200],
     ['/skin/{name}', '/skin/Nobody', 404],
