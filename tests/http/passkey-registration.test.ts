@@ -227,6 +227,17 @@ describe('without a password', () => {
     expect(made.text).toMatch(/muster_[0-9a-f]{48}/);
   });
 
+  test.skipIf(!REMOVABLE.includes('warnings'))('an open form works after a warning', async () => {
+    await app.register('Mia', { role: 'moderator' });
+    const mia = app.browser();
+    await mia.submit(LOGIN, { username: 'Mia', password: PASSWORD });
+    const { id } = await app.administration.findAccount('Zoe');
+    await mia.submit(`/admin/accounts/${id}/warn/`, { 'warn-reason': 'Griefing' });
+    expect(locationOf(await zoe.request(PASSWORD_PAGE))).toStartWith('/acc/warning/');
+    const sent = { new_password: NEW_PASSWORD, credential: await prove(zoe) };
+    expect(locationOf(await zoe.submit(PASSWORD_PAGE, sent))).toBe('/acc/done/password/');
+  });
+
   test('the proof verifies its user, is of this account and session, and works once', async () => {
     const options = await readOptions(zoe, 'owner');
     expect(options).toMatchObject({

@@ -329,6 +329,7 @@ function loginPages(context: PasskeyPagePorts): PageRoute<Account>[] {
       path: OPTIONS_PATH,
       who: 'visitor',
       query: ['step'],
+      isForForm: true,
       async get(requested) {
         const { visitor, sessionValue, caller } = requested;
         const isOwner = requested.query.step === 'owner';

@@ -95,6 +95,8 @@ interface RouteOf<R> {
   parameter?: { schema: TString; read?(raw: string): string; otherwise: Handler<R> };
   /** Whether the form contains a file or a long text, so that it may be larger than other forms. */
   takesFiles?: boolean;
+  /** Whether the script of an open page gets data here, for its form. No page that has to be read first comes before. */
+  isForForm?: boolean;
   get?: Handler<R>;
   post?: Handler<R>;
 }
@@ -161,7 +163,8 @@ async function answer<Account extends VisitorAccount>(
   const isForm = request.method === 'POST';
   const visitor: Visitor<Account> =
     route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
-  const lead = isForm ? undefined : leadToRequired(context, visitor, request);
+  const isLed = !isForm && !route.isForForm;
+  const lead = isLed ? leadToRequired(context, visitor, request) : undefined;
   if (lead !== undefined) return lead;
   const staff =
     route.who === 'staff'
