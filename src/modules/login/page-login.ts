@@ -51,16 +51,7 @@ export function createPageLogin(
 ) {
   const { credentials, loginCompletion, twoFactor, loginCodes } = parts;
   const { keepPending, findPending, finish, cancel } = createPendingLogins(parts);
-
-  async function describeStep(
-    account: Account,
-    requirement: TwoFactorRequirement,
-  ): Promise<CodeStep> {
-    const { nextAt, hasValid } = await loginCodes.describe(account);
-    const isStuck = hasValid && (await loginCodes.isStuck(account));
-    const { name: accountName } = account;
-    return { ...requirement, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
-  }
+  const describeStep = createStepDescription(loginCodes);
 
   /** Logs in an account whose first factor was shown, or starts the second step. Throws `LoginFailure`. */
   async function enterAccount(visitor: Visitor, account: Account, caller: Caller) {
@@ -144,6 +135,15 @@ export function createPageLogin(
     cancel,
   };
 }
+
+const createStepDescription =
+  (loginCodes: LoginCodes) =>
+  async (account: Account, requirement: TwoFactorRequirement): Promise<CodeStep> => {
+    const { nextAt, hasValid } = await loginCodes.describe(account);
+    const isStuck = hasValid && (await loginCodes.isStuck(account));
+    const { name: accountName } = account;
+    return { ...requirement, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
+  };
 
 export type PageLogin = ReturnType<typeof createPageLogin>;
 

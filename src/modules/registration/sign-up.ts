@@ -59,7 +59,7 @@ interface BegunForm {
   next: string;
 }
 
-export function createSignUp(parts: {
+interface SignUpParts {
   registration: RegistrationStore;
   invites: InviteStore;
   mailer: Mailer;
@@ -70,36 +70,14 @@ export function createSignUp(parts: {
   isReservedName(name: string): boolean;
   passwords: BoundedPasswords;
   registrationLimits: RegistrationLimits;
-}) {
+}
+
+export function createSignUp(parts: SignUpParts) {
   const { registrationLimits, clock, rules } = parts;
   const early = createEarlyPasswords(parts.states);
   const begun = createBegunRegistrations(parts.states);
 
-  function requireOpen(): void {
-    if (rules.registration !== 'closed') return;
-    throw new Failure('invalid', accountFailures.registration.closed);
-  }
-
-  async function requireInvite(invite: string, now: number): Promise<void> {
-    if (rules.registration !== 'invite') return;
-    if (!(await parts.invites.isInviteGood(hashInviteCode(invite), now))) throw badInvite();
-  }
-
-  /** Checks a form and counts it. Throws all faults of the form together. */
-  async function admit(
-    sent: CheckedForm,
-    { sessionValue, address, next = '' }: Sender,
-  ): Promise<BegunForm> {
-    const name = sent.name.trim();
-    const rulesVersion = parts.rulesVersion();
-    const seenAt = clock.now();
-    const email = await requireGoodForm(parts, { ...sent, name }, rulesVersion, seenAt, () =>
-      requireInvite(sent.invite, seenAt),
-    );
-    await registrationLimits.admit(sessionValue, sent, address);
-    return { name, email, invite: sent.invite, rulesVersion, next };
-  }
-
+  const { requireOpen, admit } = createAdmission(parts);
   async function create(
     { invite, next, ...form }: BegunForm,
     passwordHash: string,
@@ -164,6 +142,38 @@ export function createSignUp(parts: {
 }
 
 export type SignUp = ReturnType<typeof createSignUp>;
+
+/** Decides which forms register an account. */
+function createAdmission(parts: SignUpParts) {
+  const { registrationLimits, clock, rules } = parts;
+
+  function requireOpen(): void {
+    if (rules.registration !== 'closed') return;
+    throw new Failure('invalid', accountFailures.registration.closed);
+  }
+
+  async function requireInvite(invite: string, now: number): Promise<void> {
+    if (rules.registration !== 'invite') return;
+    if (!(await parts.invites.isInviteGood(hashInviteCode(invite), now))) throw badInvite();
+  }
+
+  /** Checks a form and counts it. Throws all faults of the form together. */
+  async function admit(
+    sent: CheckedForm,
+    { sessionValue, address, next = '' }: Sender,
+  ): Promise<BegunForm> {
+    const name = sent.name.trim();
+    const rulesVersion = parts.rulesVersion();
+    const seenAt = clock.now();
+    const email = await requireGoodForm(parts, { ...sent, name }, rulesVersion, seenAt, () =>
+      requireInvite(sent.invite, seenAt),
+    );
+    await registrationLimits.admit(sessionValue, sent, address);
+    return { name, email, invite: sent.invite, rulesVersion, next };
+  }
+
+  return { requireOpen, admit };
+}
 
 /** Keeps the form of a registration without a password until its second step, for ten minutes. */
 function createBegunRegistrations(states: SharedStates) {

@@ -37,7 +37,7 @@ type SecurityParts = {
 };
 
 export function createSecuritySettings(parts: SecurityParts) {
-  const { security, accountSessions, loginCodes, devices, log, mailer, clock } = parts;
+  const { security, accountSessions, loginCodes, log, mailer, clock } = parts;
   const { ownerProof } = parts;
   const { recovered } = parts.twoFactor;
   const fresh = createSealedTexts(parts.states, 'fresh codes', { lifetimeMs: FRESH_CODES_MS });
@@ -130,20 +130,25 @@ export function createSecuritySettings(parts: SecurityParts) {
       if (isFactor && loginCodes.canReach(account)) await loginCodes.send(account);
     },
 
-    async endSession({ account: { id } }: Owner, handle: string, caller: Caller) {
-      if (!(await accountSessions.endByHandle(id, handle))) return;
-      await log.note(id, 'session ended', devices.describe(caller));
-    },
-    async endOtherSessions({ account: { id }, value }: Owner, caller: Caller) {
-      const ended = await accountSessions.endOthers(id, value);
-      await devices.forgetOthers(id, caller);
-      const facts = { ...devices.describe(caller), detail: `${ended}` };
-      await log.note(id, 'other sessions ended', facts);
-    },
+    ...createSessionEnds(parts),
   };
 }
 
 export type SecuritySettings = ReturnType<typeof createSecuritySettings>;
+
+/** Ends sessions of the owner, and notes it in the log of the account. */
+const createSessionEnds = ({ accountSessions, devices, log }: SecurityParts) => ({
+  async endSession({ account: { id } }: Owner, handle: string, caller: Caller) {
+    if (!(await accountSessions.endByHandle(id, handle))) return;
+    await log.note(id, 'session ended', devices.describe(caller));
+  },
+  async endOtherSessions({ account: { id }, value }: Owner, caller: Caller) {
+    const ended = await accountSessions.endOthers(id, value);
+    await devices.forgetOthers(id, caller);
+    const facts = { ...devices.describe(caller), detail: `${ended}` };
+    await log.note(id, 'other sessions ended', facts);
+  },
+});
 
 /** Turns factors on and off. The first one creates recovery codes, which `fresh` keeps for the session. */
 function createSwitches(
