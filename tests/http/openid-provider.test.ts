@@ -107,6 +107,20 @@ describe('a login', () => {
     }
   });
 
+  test('tells when the player logged in, also if the player went on later', async () => {
+    await logIn(program, alice);
+    const browser = staff.app.browser();
+    const { path, checks } = await begin(program, { max_age: '3600' });
+    const { url } = await follow(browser, path);
+    await browser.submit('/acc/login/', { username: 'Alice', password: PASSWORD });
+    staff.app.skip(300_000);
+    const next = new URL(url, ORIGIN).searchParams.get('next') ?? '';
+    const back = new URL((await follow(browser, next)).url);
+    const tokens = await client.authorizationCodeGrant(program, back, { ...checks, maxAge: 3_600 });
+    const { iat = 0, auth_time = 0 } = tokens.claims() ?? {};
+    expect(iat - auth_time).toBeGreaterThanOrEqual(300);
+  });
+
   test('a program that wants no page gets an answer at once', async () => {
     const silent = { prompt: 'none' };
     expect(errorAt(await endOf(staff.app.browser(), silent))).toBe('login_required');

@@ -41,6 +41,9 @@ export interface OpenidPorts {
   report: Report;
 }
 
+/** The library's clock, which is that of the system. */
+const secondsNow = () => Math.floor(Date.now() / 1_000);
+
 export function openOpenid(ports: OpenidPorts) {
   const keys = createSigningKeys(ports);
   const grants = createOpenidGrants({ ...ports, keys });
@@ -51,7 +54,7 @@ export function openOpenid(ports: OpenidPorts) {
     const [library, provider] = await Promise.all([loadLibrary(), findProvider()]);
     return pass(ports.baseUrl, library, provider, asked);
   };
-  const openid = createOpenid({ ...ports, clients, grants, requests, exchange });
+  const openid = createOpenid({ ...ports, clients, grants, requests, exchange, secondsNow });
   return { ...openid, jobs: grants.jobs };
 }
 
@@ -83,7 +86,6 @@ function createProviders(
     list: Awaited<ReturnType<SigningKeys['list']>>,
   ) {
     const refuse = (reason: string) => new InvalidGrant(reason);
-    const secondsNow = () => Math.floor(Date.now() / 1_000);
     const provider: Provider = new Provider(
       baseUrl,
       createConfiguration({

@@ -132,7 +132,7 @@ function createContinuePage({ openid, login, ...context }: OpenidPagePorts) {
     if (waiting.needsNewLogin && session.createdAt < waiting.createdAt) {
       return <AgainPage site={site()} waiting={waiting} />;
     }
-    return resume(requested, waiting, { login: { accountId: `${account.id}` } }, session);
+    return resume(requested, waiting, {}, session);
   }
 
   async function post(requested: Owned) {

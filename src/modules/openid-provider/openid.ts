@@ -49,11 +49,19 @@ export function createOpenid(ports: {
   clock: Clock;
   states: SharedStates;
   report: Report;
+  /** The library's clock, in seconds. */
+  secondsNow(): number;
 }) {
   const { clients, grants, openidClients, accountSessions, requests, exchange, clock } = ports;
 
   const ofNobody = createNetworkBudget(ports, BEGUN);
   const ofAccount = createTokenBuckets(clock, BEGUN.ofAddress);
+
+  /** Who logged in, and when. */
+  const describeLogin = ({ accountId, age }: SessionFacts) => ({
+    accountId: `${accountId}`,
+    ts: ports.secondsNow() - age,
+  });
 
   /** A request that waits, and the program that sent it. */
   async function findRequest(id: string) {
@@ -97,17 +105,14 @@ export function createOpenid(ports: {
      * Keeps the player's answer until the library reads it. A new login binds the request to the new session. Does
      * nothing if the request is gone.
      */
-    async answerRequest(id: string, result: object, login?: SessionFacts): Promise<void> {
+    async answerRequest(id: string, answer: object, login?: SessionFacts): Promise<void> {
       const waiting = await requests.find(id);
       if (waiting === undefined) return;
       const { payload } = waiting;
-      const earlier = 'error' in result ? {} : (payload.lastSubmission ?? {});
+      const earlier = 'error' in answer ? {} : (payload.lastSubmission ?? {});
+      const result = { ...earlier, ...answer, ...(login && { login: describeLogin(login) }) };
       const session = login && { accountId: `${login.accountId}`, uid: login.digest };
-      const answered = {
-        ...payload,
-        ...(session && { session }),
-        result: { ...earlier, ...result },
-      };
+      const answered = { ...payload, ...(session && { session }), result };
       await requests.put(id, answered, ANSWERED_SECONDS);
     },
 
