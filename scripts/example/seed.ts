@@ -34,7 +34,7 @@ const HASHES = SERVERS.map(({ ip, port }) => computeServerHash(ip, port));
 /** An unlisted server that sends no heartbeats any more: all the others are in the list. */
 const GONE = computeServerHash('198.51.100.99', 25_565);
 
-/** Fills the tables of one module that can be removed, in a file such as `skins-seed.ts`. */
+/** Fills the tables of one module that can be removed, in a file such as `skin-seed.ts`. */
 export type SeedModule = (
   store: Store,
   accountIdOf: (name: string) => number,
