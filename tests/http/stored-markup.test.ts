@@ -1,6 +1,7 @@
 // Text that would be markup, stored wherever somebody can store any, is text on every page, for every reader.
 
 import { expect, test } from 'bun:test';
+import { REMOVABLE } from '../removable/modules.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { send } from './account-forms.ts';
 import {
@@ -14,7 +15,10 @@ import {
 
 /** Short enough for every field, and different in each. */
 const markup = (place: string) => `<i id=${place}>"'&lt;${'`'}{{7*7}}`;
-const PLACES = ['name', 'software', 'text', 'report', 'title', 'reason', 'agent', 'ban'];
+const PLACES = [
+  ...['name', 'software', 'text', 'report', 'title', 'reason', 'agent', 'ban'],
+  ...(REMOVABLE.includes('warnings') ? ['warning'] : []),
+];
 
 /** Has everybody store what they can. */
 async function storeEverywhere({ app, as }: Walk): Promise<void> {
@@ -33,6 +37,13 @@ async function storeEverywhere({ app, as }: Walk): Promise<void> {
   await app.administration.suspendAccount('Sven', markup('reason'));
   const ban = { reason: markup('ban'), expiresAt: null };
   await app.moderation.addBan(COMMAND, rangeOf('192.0.2.200/32'), ban);
+  // In other lists of this server.
+  await as.Moss.submit('/acc/hidden/', { hide: SERVER_HASH });
+  await as.Alice.submit(`/server/own/${SERVER_HASH}/managers/`, { form: 'invite', editor: 'Ulla' });
+  // Until it is read, no other page would open.
+  const { id } = await app.administration.findAccount('Alice');
+  await as.Moss.submit(`/admin/accounts/${id}/warn/`, { 'warn-reason': markup('warning') });
+  await as.Alice.submit('/acc/warning/', { id: '1' });
   // A device by another name, in the list of sessions and in the log.
   const headers = { 'user-agent': markup('agent') };
   await as.Alice.submit('/acc/security/sessions/end-others/', {}, { headers });
