@@ -288,6 +288,22 @@ describe('the pages of a server', () => {
   });
 });
 
+test('texts that another manager changed meanwhile are replaced only by a second try', async () => {
+  await makeEditor();
+  const seenBy = async (by: Browser) =>
+    /name="seen" value="(\w+)"/.exec((await by.request(SERVER)).text)?.[1] ?? '';
+  const save = (by: Browser, description: string, seen: string) =>
+    by.submit(SERVER, { form: 'texts', description, seen });
+  const [seen, earlier] = [await seenBy(alice), await seenBy(bob)];
+  expect(whereTo(await save(alice, 'By Alice', seen))).toBe(`303 ${SERVER}?done=texts`);
+  const refused = await save(bob, 'By Bob', earlier);
+  expect([refused.status, refused.text.includes(claimFailures.changed)]).toEqual([409, true]);
+  expect(refused.text).toContain('By Bob</textarea>');
+  expect(app.servers.claims.findClaim(ALPHA_HASH)?.description).toBe('By Alice');
+  const [, again = ''] = /name="seen" value="(\w+)"/.exec(refused.text) ?? [];
+  expect(whereTo(await save(bob, 'By Bob', again))).toBe(`303 ${SERVER}?done=texts`);
+});
+
 test('an editor is removed, or leaves, and may edit no longer', async () => {
   await makeEditor();
   const carol = await app.loggedIn('Carol', '192.0.2.78');

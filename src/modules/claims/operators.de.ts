@@ -172,6 +172,8 @@ export const claimFailures: Translation<typeof english.claimFailures> = {
     'Dieser Server ist offline, deshalb lässt sich sein Port nicht prüfen. Starte ihn zuerst.',
   notYours: 'Du bist nicht als Betreiber dieses Servers bestätigt.',
   onlyOwner: 'Das kann nur der Besitzer dieses Servers.',
+  changed:
+    'Jemand hat diese Texte geändert, nachdem du die Seite geöffnet hast. Deine stehen noch hier. Wenn du noch einmal speicherst, ersetzen sie die anderen.',
   nextIcon: (seconds) => `In ${seconds} Sek. kannst du wieder ein Bild hochladen.`,
   nextCode: (seconds) => `In ${seconds} Sek. kannst du dir einen neuen Code holen.`,
   texts: {

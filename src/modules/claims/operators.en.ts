@@ -169,6 +169,8 @@ export const claimFailures = {
   offlinePort: 'This server is offline, so its port cannot be checked. Start it first.',
   notYours: 'Your account has not claimed this server.',
   onlyOwner: 'Only the owner of this server can do this.',
+  changed:
+    'Somebody changed these texts after you opened this page. Yours are still here. If you save again, they replace the others.',
   nextIcon: (seconds: number) => `You can upload another icon in ${seconds} s.`,
   nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,
   texts: {

@@ -58,7 +58,7 @@ import {
   partPath,
   serverNavigation,
 } from './own-server-parts.tsx';
-import { keepTexts, listTicks, TICK, textField } from './page-texts.tsx';
+import { keepTexts, listTicks, requireSeen, TICK, textField, versionOf } from './page-texts.tsx';
 
 const messages = operatorMessages.own;
 const KEPT_LENGTH = 5_000;
@@ -85,6 +85,7 @@ function createActions(context: OwnServerPorts) {
       // An earlier version of the page had the tags in a text field.
       const ticked = listTicks(form).map((name) => name.slice(TICK.length));
       if (step === undefined) typed.tags = [typed.tags, ...ticked].join(' ');
+      requireSeen(form, claims.findClaim(hash));
       await claims.changeTexts(account.id, hash, typed);
       return step && stepPath(hash, stepAfter(step));
     },
@@ -207,7 +208,7 @@ function createViews(
           <h2>{messages.textsTitle}</h2>
           <FieldsForm
             action={partPath(hash, 'texts')}
-            hidden={{ form: 'texts' }}
+            hidden={{ form: 'texts', seen: versionOf(claim) }}
             fields={CLAIM_FIELD_NAMES.map((name) => textField(name, texts))}
             state={state}
             submit={labels.save}

@@ -2,6 +2,8 @@
 
 import type { PageForm } from '../../platform/http/page-form.ts';
 import { findCountryName } from '../../platform/lib/country-name.ts';
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import { Failure } from '../../platform/lib/failure.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import {
   countryOptions,
@@ -15,7 +17,7 @@ import {
   claimField,
   formatClaimText,
 } from '../claims/index.ts';
-import { operatorMessages } from '../claims/messages.ts';
+import { claimFailures, operatorMessages } from '../claims/messages.ts';
 
 const messages = operatorMessages.own;
 
@@ -55,6 +57,17 @@ export function textField(name: ClaimFieldName, facts: TextsFacts): FieldOf {
   const { kind, label, hint, area } = claimField(name);
   const value = formatClaimText(facts.claim[name]);
   return { name, label: label(), hint: hint?.(), value, ...area, ...CHOICES[kind]?.(facts) };
+}
+
+/** What a form shows: it differs after each change of a text. */
+export const versionOf = (claim: Claim): string =>
+  sha256Hex(JSON.stringify(CLAIM_FIELD_NAMES.map((name) => claim[name]))).slice(0, 16);
+
+/** Throws `conflict` if another manager changed a text since the form was shown. */
+export function requireSeen(form: PageForm, claim: Claim | undefined): void {
+  const seen = form.field('seen');
+  if (seen === '' || claim === undefined || seen === versionOf(claim)) return;
+  throw new Failure('conflict', claimFailures.changed);
 }
 
 /** The typed values, shown again with the offered choices. */
