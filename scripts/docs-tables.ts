@@ -59,6 +59,8 @@ export function renderClaimFields(): string {
 const describeWord = ({ spelling, help }: Word): string =>
   `- \`${spelling}\`: ${help.replace(/[*<]/g, '\\$&')}`;
 
+const isFlag = ({ spelling }: Word) => spelling.startsWith('-');
+
 /** A flag that so many commands have is explained once. */
 const MANY_COMMANDS = 4;
 
@@ -66,7 +68,7 @@ const MANY_COMMANDS = 4;
 export function renderCommands(): string {
   const entries = listEntries(createProgram(createProcessIo()).program);
   const lineCounts = Map.groupBy(
-    entries.flatMap(({ words }) => words.map(describeWord)),
+    entries.flatMap(({ words }) => words.filter(isFlag).map(describeWord)),
     (line) => line,
   );
   const isCommon = (word: Word) =>
