@@ -171,11 +171,27 @@ describe('a login', () => {
     );
   });
 
-  test('a page of another browser cannot answer for the player', async () => {
+  test('only the session that is asked can answer, and nobody else allows anything', async () => {
     const { url } = await endOf(alice);
     await staff.app.register('Bob');
     const bob = await staff.app.loggedIn('Bob');
-    expect((await press(bob, url, 'allow')).answer.text).toContain(messages.refusals.expired);
+    for (const answer of [
+      await bob.request(url),
+      await bob.submit(url, { do: 'allow' }),
+      await bob.submit(url, { do: 'deny' }),
+    ]) {
+      expect(answer.text).toContain(messages.refusals.expired);
+    }
+    expect((await endOf(bob)).url).toStartWith('/oidc/continue/');
+    expect((await press(alice, url, 'allow')).url).toStartWith(CALLBACK);
+  });
+
+  test('a question about a login is no question about consent', async () => {
+    staff.app.skip(60_000);
+    const { url } = await endOf(alice, { prompt: 'login' });
+    const allowed = await alice.submit(url, { do: 'allow' });
+    expect(allowed.text).toContain(messages.refusals.expired);
+    expect(await staff.app.store.openidGrants.listConsents(1)).toEqual([]);
   });
 });
 

@@ -123,12 +123,13 @@ function createContinuePage({ openid, login, ...context }: OpenidPagePorts) {
         </FormPage>
       );
     }
+    const session = await openid.describeSession(visitor);
+    if (session === undefined) return expired(requested);
     if (waiting.prompt === 'consent') {
+      if (waiting.digest !== session.digest) return expired(requested);
       const page = <ConsentPage site={site()} account={account} waiting={waiting} />;
       return answerSitePage(page, 200, pagePolicy(), true);
     }
-    const session = await openid.describeSession(visitor);
-    if (session === undefined) return expired(requested);
     if (waiting.needsNewLogin && session.createdAt < waiting.createdAt) {
       return <AgainPage site={site()} waiting={waiting} />;
     }
@@ -139,17 +140,18 @@ function createContinuePage({ openid, login, ...context }: OpenidPagePorts) {
     const { account, visitor, set, form, caller, request, params } = requested;
     const waiting = await openid.findRequest(params.request ?? '');
     if (waiting === undefined) return expired(requested);
-    switch (form.field('do')) {
-      case 'allow':
-        await openid.grants.allow(account, waiting.client, waiting.scopes, caller());
-        return resume(requested, waiting, { consent: {} });
-      case 'again':
-        await login.logOut(visitor);
-        openSession(context, { kind: 'none' }, set);
-        return seeOther(loginPath(pathOf(request)));
-      default:
-        return resume(requested, waiting, { error: 'access_denied' });
+    const action = form.field('do');
+    if (action === 'again') {
+      await login.logOut(visitor);
+      openSession(context, { kind: 'none' }, set);
+      return seeOther(loginPath(pathOf(request)));
     }
+    const session = await openid.describeSession(visitor);
+    const isAsked = waiting.prompt === 'consent' && waiting.digest === session?.digest;
+    if (!isAsked) return expired(requested);
+    if (action !== 'allow') return resume(requested, waiting, { error: 'access_denied' });
+    await openid.grants.allow(account, waiting.client, waiting.scopes, caller());
+    return resume(requested, waiting, { consent: {} });
   }
 
   return { get, post };

@@ -66,9 +66,10 @@ export function createOpenid(ports: {
   /** A request that waits, and the program that sent it. */
   async function findRequest(id: string) {
     const waiting = await requests.find(id);
-    const { params, prompt } = (waiting?.payload ?? {}) as {
+    const { params, prompt, session } = (waiting?.payload ?? {}) as {
       params?: { client_id?: string; scope?: string; redirect_uri?: string };
       prompt?: { name: string; reasons: readonly string[] };
+      session?: { uid: string };
     };
     if (waiting === undefined || prompt === undefined) return undefined;
     const client: Client | undefined = await openidClients.findClient(params?.client_id ?? '');
@@ -80,6 +81,8 @@ export function createOpenid(ports: {
       /** Where the player returns to. */
       host: URL.parse(params?.redirect_uri ?? '')?.host ?? '',
       prompt: prompt.name,
+      /** The session whose player is asked. */
+      digest: session?.uid,
       needsNewLogin: prompt.reasons.some((reason) => reason !== 'no_session'),
       createdAt: waiting.createdAt,
       isAnswered: waiting.payload.result !== undefined,
