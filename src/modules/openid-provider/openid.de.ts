@@ -70,7 +70,7 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
     add: 'Anwendung hinzufügen',
     name: 'Name',
     nameHint: 'Diesen Namen sehen die Spieler.',
-    redirectUris: 'Rücksprungadressen',
+    redirectUris: 'Adressen für die Rückkehr',
     redirectUrisHint: (most) =>
       `Eine je Zeile, höchstens ${most}, genau so, wie die Anwendung sie schickt. In ihrer Dokumentation heißt die Adresse Redirect-URI oder Callback-URL. https, zum Entwickeln auch http://localhost.`,
     logoutUris: 'Adressen nach dem Abmelden',
