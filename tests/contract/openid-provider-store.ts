@@ -138,6 +138,10 @@ export function describeOpenidStore(openFresh: OpenFresh): void {
     for (const kind of kinds) await openidGrants.addToken(tokenOf(kind, { kind }), 2, 10);
     const found = await Promise.all(['a', 'b', 'c'].map((name) => isThere(stores, name)));
     expect(found).toEqual([false, true, true]);
+    // The clock was set back.
+    await openidGrants.addToken(tokenOf('d', { expiresAt: 900 }), 2, 10);
+    expect(await isThere(stores, 'd')).toBe(true);
+    expect(await isThere(stores, 'b')).toBe(false);
     for (const uid of ['second', 'third']) {
       await openidGrants.addGrant(1, 'forum', { uid, scopes: [], expiresAt: 100 }, 2);
     }

@@ -1,6 +1,18 @@
 // The store of what players allow clients, and of the logins and tokens that follow from it.
 
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, not, notInArray } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  notInArray,
+} from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import { findRow, matches, removeRows, updateRows } from '../../platform/store/queries.ts';
@@ -123,14 +135,18 @@ export function createOpenidGrantStore(db: Database): OpenidGrantStore {
         const { id: grantId, consentId } = grant;
         const { kind, expiresAt } = token;
         await tx.insert(openidTokens).values({ ...token, grantId });
-        const isSame = matches(openidTokens, { grantId, kind });
+        // After the clock was set back, the new token expires before older ones.
+        const isOther = and(
+          matches(openidTokens, { grantId, kind }),
+          ne(openidTokens.idHash, token.idHash),
+        );
         const newest = tx
           .select({ idHash: openidTokens.idHash })
           .from(openidTokens)
-          .where(isSame)
+          .where(isOther)
           .orderBy(desc(openidTokens.expiresAt))
-          .limit(most);
-        await tx.delete(openidTokens).where(and(isSame, notInArray(openidTokens.idHash, newest)));
+          .limit(most - 1);
+        await tx.delete(openidTokens).where(and(isOther, notInArray(openidTokens.idHash, newest)));
         const isShorter = and(eq(openidGrants.id, grantId), lt(openidGrants.expiresAt, expiresAt));
         await updateRows(tx, openidGrants, { expiresAt }, isShorter);
         await updateRows(tx, openidConsents, { lastUsedAt: now }, eq(openidConsents.id, consentId));
