@@ -3,6 +3,10 @@
 export const openidAuditActions = [
   'client added',
   'client changed',
+  'client trusted',
+  'client not trusted',
+  'client turned on',
+  'client turned off',
   'client removed',
   'client secret renewed',
   'signing keys rotated',

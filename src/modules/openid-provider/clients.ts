@@ -11,7 +11,7 @@ import type { AuditEntry } from '../audit/index.ts';
 import { writeDetail } from '../audit/index.ts';
 import type { OpenidAuditAction } from './audit-actions.ts';
 import { openidFailures as failures } from './messages.ts';
-import type { Client, OpenidClientStore } from './openid-ports.ts';
+import type { Client, ClientChanges, OpenidClientStore } from './openid-ports.ts';
 
 const MAX_CLIENT_NAME_LENGTH = 60;
 export const MAX_URIS = 10;
@@ -31,8 +31,8 @@ export type OpenidClients = ReturnType<typeof createOpenidClients>;
 export function createOpenidClients(ports: { openidClients: OpenidClientStore; clock: Clock }) {
   const { openidClients: store, clock } = ports;
 
-  function entryOf(actor: Actor, action: OpenidAuditAction, name: string, reason: string) {
-    const detail = writeDetail({ form: 'text', text: name });
+  function entryOf(actor: Actor, action: OpenidAuditAction, text: string, reason: string) {
+    const detail = writeDetail({ form: 'text', text });
     return { at: clock.now(), actor, action, subject: '', reason, detail } satisfies AuditEntry;
   }
 
@@ -45,13 +45,13 @@ export function createOpenidClients(ports: { openidClients: OpenidClientStore; c
 
   async function change(
     actor: Actor,
-    { id, name }: Client,
-    changes: Parameters<OpenidClientStore['changeClient']>[1],
+    client: Client,
+    changes: ClientChanges,
     action: OpenidAuditAction,
     reason: string,
   ): Promise<void> {
-    const entry = entryOf(actor, action, changes.name ?? name, reason);
-    const isChanged = await store.changeClient(id, changes, entry);
+    const entry = entryOf(actor, action, describeChange(changes, client), reason);
+    const isChanged = await store.changeClient(client.id, changes, entry);
     if (!isChanged) throw new Failure('not_found', failures.noClient);
   }
 
@@ -74,7 +74,7 @@ export function createOpenidClients(ports: { openidClients: OpenidClientStore; c
         isActive: true,
         createdAt: clock.now(),
       };
-      const entry = entryOf(actor, 'client added', facts.name, reason);
+      const entry = entryOf(actor, 'client added', describeChange(client), reason);
       if (await store.addClient(client, MAX_CLIENTS, entry)) return { clientId, secret };
       throw new Failure('conflict', failures.tooMany(MAX_CLIENTS));
     },
@@ -89,7 +89,8 @@ export function createOpenidClients(ports: { openidClients: OpenidClientStore; c
       const client = await require(clientId);
       const { isActive = client.isActive, ...typed } = given;
       const facts = await parseClient({ ...client, ...typed });
-      await change(actor, client, { ...facts, isActive }, 'client changed', reason);
+      const changes = { ...facts, isActive };
+      await change(actor, client, changes, chooseAction(client, changes), reason);
     },
 
     /** Returns the new secret. The old one is no longer valid. Throws `conflict` if the client has none. */
@@ -107,6 +108,22 @@ export function createOpenidClients(ports: { openidClients: OpenidClientStore; c
       await store.removeClient(id, entryOf(actor, 'client removed', name, reason));
     },
   };
+}
+
+/** The name, and the addresses that are new: whoever adds one can lead players there. */
+function describeChange(changes: ClientChanges, before?: Client): string {
+  const { name = before?.name ?? '', redirectUris = [], logoutUris = [] } = changes;
+  const known = [...(before?.redirectUris ?? []), ...(before?.logoutUris ?? [])];
+  const added = [...redirectUris, ...logoutUris].filter((uri) => !known.includes(uri));
+  return [name, ...new Set(added)].join(' ');
+}
+
+function chooseAction(before: Client, after: TypedClient & { isActive: boolean }) {
+  if (before.isTrusted !== after.isTrusted) {
+    return after.isTrusted ? 'client trusted' : 'client not trusted';
+  }
+  if (before.isActive === after.isActive) return 'client changed';
+  return after.isActive ? 'client turned on' : 'client turned off';
 }
 
 /** 256 bits. */

@@ -115,6 +115,10 @@ export const openidFailures: Translation<typeof english.openidFailures> = {
 export const openidAuditSentences: Translation<typeof english.openidAuditSentences> = {
   'client added': 'Anwendung für Single Sign-on hinzugefügt',
   'client changed': 'Anwendung für Single Sign-on geändert',
+  'client trusted': 'Anwendung für Single Sign-on als vertrauenswürdig markiert: ohne Nachfrage',
+  'client not trusted': 'Anwendung für Single Sign-on nicht mehr vertrauenswürdig',
+  'client turned on': 'Anwendung für Single Sign-on eingeschaltet',
+  'client turned off': 'Anwendung für Single Sign-on ausgeschaltet',
   'client removed': 'Anwendung für Single Sign-on entfernt',
   'client secret renewed': 'Geheimnis einer Anwendung erneuert',
   'signing keys rotated': 'Signaturschlüssel für Single Sign-on ersetzt',

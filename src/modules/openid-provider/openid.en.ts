@@ -112,6 +112,10 @@ export const openidFailures = {
 export const openidAuditSentences: Record<OpenidAuditAction, string> = {
   'client added': 'Application for single sign-on added',
   'client changed': 'Application for single sign-on changed',
+  'client trusted': 'Application for single sign-on trusted: players are no longer asked',
+  'client not trusted': 'Application for single sign-on no longer trusted',
+  'client turned on': 'Application for single sign-on turned on',
+  'client turned off': 'Application for single sign-on turned off',
   'client removed': 'Application for single sign-on removed',
   'client secret renewed': 'Secret of an application renewed',
   'signing keys rotated': 'Signing keys of single sign-on replaced',

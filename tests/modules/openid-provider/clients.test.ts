@@ -89,6 +89,30 @@ describe('a client', () => {
     });
   });
 
+  test('leaves in the audit log who sent players where, trusted it or turned it off', async () => {
+    const { clients, store } = open();
+    const { clientId } = await clients.add(BY, FORUM);
+    const redirectUris = [...FORUM.redirectUris, 'https://evil.example/'];
+    for (const changes of [
+      { redirectUris },
+      { isTrusted: true },
+      { isTrusted: false },
+      { isActive: false },
+      { isActive: true },
+    ]) {
+      await clients.change(BY, clientId, changes);
+    }
+    const logged = (await store.audit.listActions({ limit: 9 })).toReversed();
+    expect(logged.map(({ action, detail }) => `${action}: ${JSON.parse(detail).text}`)).toEqual([
+      'client added: Forum https://forum.example/callback',
+      'client changed: Forum https://evil.example/',
+      'client trusted: Forum',
+      'client not trusted: Forum',
+      'client turned off: Forum',
+      'client turned on: Forum',
+    ]);
+  });
+
   test('keeps what a change does not name', async () => {
     const { clients } = open();
     const { clientId } = await clients.add(BY, FORUM);
