@@ -171,6 +171,19 @@ export function describeOpenidStore(openFresh: OpenFresh): void {
         stores.openidClients.changeClient(await idOf(stores), { isActive: false }, entry),
     ],
     [
+      'a client that has to ask again',
+      async (stores) => {
+        const options = { forgetsConsents: true };
+        await stores.openidClients.changeClient(
+          await idOf(stores),
+          { name: 'Forum' },
+          entry,
+          options,
+        );
+        expect(await stores.openidGrants.listConsents(1)).toEqual([]);
+      },
+    ],
+    [
       'the removal of its client',
       async (stores) => stores.openidClients.removeClient(await idOf(stores), entry),
     ],

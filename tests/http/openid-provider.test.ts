@@ -141,12 +141,16 @@ describe('a login', () => {
   });
 
   test('nobody is asked about a trusted program, and it is listed all the same', async () => {
-    program = await openProgram(
-      staff.app,
-      await addClient(staff.anna, { is_trusted: 'yes', name: 'Wiki' }),
-    );
+    const wiki = await addClient(staff.anna, { is_trusted: 'yes', name: 'Wiki' });
+    program = await openProgram(staff.app, wiki);
     expect((await endOf(alice)).url).toStartWith(CALLBACK);
     expect((await alice.request(SECURITY)).text).toContain('Wiki');
+    // Nobody has allowed it anything when it is no longer trusted.
+    await staff.anna.submit('/admin/clients/', {
+      ...{ do: 'change', client: wiki.clientId, name: 'Wiki' },
+      ...{ redirect_uris: CALLBACK, is_active: 'yes' },
+    });
+    expect((await endOf(alice)).url).toStartWith('/oidc/continue/');
   });
 
   test('the code can go by a form, which the policy of that page allows', async () => {

@@ -40,10 +40,13 @@ export function createOpenidClientStore(db: Database): OpenidClientStore {
         return 1;
       }),
 
-    changeClient: (id, changes, entry) =>
-      changeAndLog(db, entry, (tx) =>
-        updateRows(tx, openidClients, toRow(changes), eq(openidClients.id, id)),
-      ),
+    changeClient: (id, changes, entry, { forgetsConsents = false } = {}) =>
+      changeAndLog(db, entry, async (tx) => {
+        if (forgetsConsents) {
+          await removeRows(tx, openidConsents, matches(openidConsents, { clientNumber: id }));
+        }
+        return updateRows(tx, openidClients, toRow(changes), eq(openidClients.id, id));
+      }),
 
     removeClient: (id, entry) =>
       changeAndLog(db, entry, (tx) => removeRows(tx, openidClients, eq(openidClients.id, id))),

@@ -51,7 +51,9 @@ export function createOpenidClients(ports: { openidClients: OpenidClientStore; c
     reason: string,
   ): Promise<void> {
     const entry = entryOf(actor, action, describeChange(changes, client), reason);
-    const isChanged = await store.changeClient(client.id, changes, entry);
+    // What a trusted client was allowed, no player was asked.
+    const forgetsConsents = client.isTrusted && changes.isTrusted === false;
+    const isChanged = await store.changeClient(client.id, changes, entry, { forgetsConsents });
     if (!isChanged) throw new Failure('not_found', failures.noClient);
   }
 

@@ -35,8 +35,13 @@ export interface OpenidClientStore {
   findClient(clientId: string): Promise<Client | undefined>;
   /** False if there are `most` clients. */
   addClient(client: NewClient, most: number, entry: AuditEntry): Promise<boolean>;
-  /** False if there is no such client. */
-  changeClient(id: number, changes: ClientChanges, entry: AuditEntry): Promise<boolean>;
+  /** False if there is no such client. `forgetsConsents` also removes everything that players allowed it. */
+  changeClient(
+    id: number,
+    changes: ClientChanges,
+    entry: AuditEntry,
+    options?: { forgetsConsents?: boolean },
+  ): Promise<boolean>;
   /** Also removes everything that players allowed the client. */
   removeClient(id: number, entry: AuditEntry): Promise<boolean>;
   /** The newest first. */

@@ -81,7 +81,8 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
       public: 'Läuft im Browser oder auf einem Gerät, ohne Geheimnis',
     },
     isTrusted: 'Vertrauenswürdig: Spieler nicht um Erlaubnis fragen',
-    isTrustedHint: 'Nur für Anwendungen, die du selbst betreibst.',
+    isTrustedHint:
+      'Nur für Anwendungen, die du selbst betreibst. Wenn du das zurücknimmst, enden alle Anmeldungen dort.',
     isActive: 'Spieler können sich anmelden',
     isActiveHint: 'Ohne das Häkchen enden auch bestehende Anmeldungen innerhalb einer Sekunde.',
     added: 'Die Anwendung wurde hinzugefügt.',

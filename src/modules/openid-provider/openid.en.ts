@@ -78,7 +78,8 @@ export const openidMessages = {
       public: 'Runs in a browser or on a device, without a secret',
     },
     isTrusted: 'Trusted: do not ask players for consent',
-    isTrustedHint: 'Only for applications that you run yourself.',
+    isTrustedHint:
+      'Only for applications that you run yourself. If you withdraw this, all logins to it end.',
     isActive: 'Players can log in',
     isActiveHint: 'Without this, the logins that are still valid end within a second.',
     added: 'The application was added.',
