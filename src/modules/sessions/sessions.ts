@@ -208,10 +208,10 @@ export function createDevices(ports: {
     const keys = keysOf(caller);
     const oldest = clock.now() - DEVICES_KEPT_MS;
     const known = (await devices.listDevices(accountId)).filter((it) => it.lastSeenAt > oldest);
-    const isKnown = (key: string) => known.some(({ keyHash }) => keyHash === key);
-    const [address, ...cookie] = keys;
-    const sought = [isKnown(address) ? address : earlierKeyOf(accountId, caller), ...cookie];
-    return { keys, known, own: known.filter(({ keyHash }) => sought.includes(keyHash)) };
+    const own = known.filter(({ keyHash }) => keys.includes(keyHash));
+    if (own.length > 0) return { keys, known, own };
+    const earlier = earlierKeyOf(accountId, caller);
+    return { keys, known, own: known.filter(({ keyHash }) => keyHash === earlier) };
   }
 
   return {

@@ -41,7 +41,7 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): PasswordHashe
       }),
     async verify(password, passwordHash) {
       try {
-        const isSet = hasPassword({ passwordHash });
+        const isSet = !passwordHash.startsWith(NO_PASSWORD);
         const hash = isSet ? passwordHash : passwordHash.slice(NO_PASSWORD.length);
         return (await Bun.password.verify(password, hash, 'argon2id')) && isSet;
       } catch {
@@ -49,7 +49,7 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): PasswordHashe
       }
     },
     isOutdated: (passwordHash) =>
-      hasPassword({ passwordHash }) && !passwordHash.startsWith(current),
+      !passwordHash.startsWith(NO_PASSWORD) && !passwordHash.startsWith(current),
   };
 }
 
