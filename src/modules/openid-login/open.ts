@@ -200,10 +200,12 @@ const sendWithin: CustomFetch = async (url, { method, headers, body, signal }) =
       signal: AbortSignal.any(ends),
       ...(text !== undefined && { body: text }),
     });
+    const { statusCode: status = 0 } = answer;
+    if (status >= 500) throw new Unanswered(`status ${status}`);
     const bytes = await readAnswer(answer, MAX_BYTES);
     if (bytes === undefined) throw new Unanswered('too long');
     return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), {
-      status: answer.statusCode ?? 0,
+      status,
       headers: { 'content-type': answer.headers['content-type'] ?? '' },
     });
   } catch (error) {

@@ -189,6 +189,15 @@ describe('no provider is one', () => {
     expect(await logIn()).toMatchObject({ subject: 'alice' });
   });
 
+  test('that fails in the middle of a login', async () => {
+    const answer = peer.issue(await provider.describeRequest(SECRETS));
+    peer.reply('/token', () => new Response('', { status: 502 }));
+    await expect(provider.readIdentity(answer, SECRETS)).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(reported).toEqual([{ problem: 'status 502' }]);
+  });
+
   test('that hangs in the middle of a login', async () => {
     provider = open({ timeoutMs: 100 });
     const answer = peer.issue(await provider.describeRequest(SECRETS));
