@@ -20,36 +20,14 @@ import { writeLogEntry } from '../account/account-log-store.ts';
 import { isSuspended } from '../account/account-store.ts';
 import type { OpenidGrantStore } from './openid-ports.ts';
 
-export function createOpenidGrantStore(db: Database): OpenidGrantStore {
-  const { accounts, openidClients, openidConsents, openidGrants, openidTokens } = db.tables;
+export const createOpenidGrantStore = (db: Database): OpenidGrantStore => ({
+  ...createConsentQueries(db),
+  ...createGrantQueries(db),
+  ...createTokenQueries(db),
+});
 
-  /** The logins that nothing has ended. */
-  const liveGrants = (now: number) =>
-    db
-      .select({ id: openidGrants.id })
-      .from(openidGrants)
-      .innerJoin(openidConsents, eq(openidConsents.id, openidGrants.consentId))
-      .innerJoin(openidClients, eq(openidClients.id, openidConsents.clientNumber))
-      .innerJoin(accounts, eq(accounts.id, openidConsents.accountId))
-      .where(
-        and(
-          gt(openidGrants.expiresAt, now),
-          eq(openidGrants.sessionsEnded, accounts.sessionsEnded),
-          eq(openidClients.isActive, true),
-          isNotNull(accounts.verifiedAt),
-          not(isSuspended(db.tables, now)),
-        ),
-      );
-
-  const findConsent = async (of: Queries, accountId: number, clientId: string) => {
-    const [consent] = await of
-      .select({ id: openidConsents.id, scopes: openidConsents.scopes })
-      .from(openidConsents)
-      .innerJoin(openidClients, eq(openidClients.id, openidConsents.clientNumber))
-      .where(and(matches(openidConsents, { accountId }), eq(openidClients.clientId, clientId)));
-    return consent;
-  };
-
+function createConsentQueries(db: Database) {
+  const { accounts, openidClients, openidConsents } = db.tables;
   return {
     async listConsents(accountId) {
       const { id, scopes, createdAt, lastUsedAt } = openidConsents;
@@ -62,14 +40,14 @@ export function createOpenidGrantStore(db: Database): OpenidGrantStore {
     },
 
     findConsentScopes: async (accountId, clientId) =>
-      (await findConsent(db, accountId, clientId))?.scopes,
+      (await findConsent(db, db, accountId, clientId))?.scopes,
 
     keepConsent: (accountId, clientId, { scopes, at, note, bounds }) =>
       db.transaction(async (tx) => {
         const client = await findRow(tx, openidClients, matches(openidClients, { clientId }));
         const account = await findRow(tx, accounts, eq(accounts.id, accountId));
         if (client === undefined || account === undefined) return;
-        const known = await findConsent(tx, accountId, clientId);
+        const known = await findConsent(db, tx, accountId, clientId);
         const all = [...new Set([...(known?.scopes ?? []), ...scopes])];
         if (known !== undefined && all.length === known.scopes.length) return;
         const row = { accountId, clientNumber: client.id, createdAt: at, lastUsedAt: at };
@@ -90,10 +68,15 @@ export function createOpenidGrantStore(db: Database): OpenidGrantStore {
         if (isRemoved) await writeLogEntry(tx, accountId, note, bounds);
         return isRemoved;
       }),
+  } satisfies Partial<OpenidGrantStore>;
+}
 
+function createGrantQueries(db: Database) {
+  const { accounts, openidClients, openidConsents, openidGrants, openidTokens } = db.tables;
+  return {
     addGrant: (accountId, clientId, { scopes, ...grant }, most) =>
       db.transaction(async (tx) => {
-        const consent = await findConsent(tx, accountId, clientId);
+        const consent = await findConsent(db, tx, accountId, clientId);
         const account = await findRow(tx, accounts, eq(accounts.id, accountId));
         if (consent === undefined || account === undefined) return false;
         const { sessionsEnded } = account;
@@ -120,7 +103,9 @@ export function createOpenidGrantStore(db: Database): OpenidGrantStore {
         .from(openidGrants)
         .innerJoin(openidConsents, eq(openidConsents.id, openidGrants.consentId))
         .innerJoin(openidClients, eq(openidClients.id, openidConsents.clientNumber))
-        .where(and(matches(openidGrants, { uid }), inArray(openidGrants.id, liveGrants(now))));
+        .where(
+          and(matches(openidGrants, { uid }), inArray(openidGrants.id, selectLiveGrants(db, now))),
+        );
       return found;
     },
 
@@ -128,6 +113,17 @@ export function createOpenidGrantStore(db: Database): OpenidGrantStore {
       await removeRows(db, openidGrants, matches(openidGrants, { uid }));
     },
 
+    removeExpiredGrants: (now) =>
+      db.transaction(async (tx) => {
+        await removeAged(tx, openidTokens, lt(openidTokens.expiresAt, now), now);
+        await removeAged(tx, openidGrants, lt(openidGrants.expiresAt, now), now);
+      }),
+  } satisfies Partial<OpenidGrantStore>;
+}
+
+function createTokenQueries(db: Database) {
+  const { openidConsents, openidGrants, openidTokens } = db.tables;
+  return {
     addToken: ({ grantUid, ...token }, most, now) =>
       db.transaction(async (tx) => {
         const grant = await findRow(tx, openidGrants, matches(openidGrants, { uid: grantUid }));
@@ -160,7 +156,7 @@ export function createOpenidGrantStore(db: Database): OpenidGrantStore {
         and(
           matches(openidTokens, { idHash, kind }),
           gt(openidTokens.expiresAt, now),
-          inArray(openidTokens.grantId, liveGrants(now)),
+          inArray(openidTokens.grantId, selectLiveGrants(db, now)),
         ),
       ),
 
@@ -180,11 +176,36 @@ export function createOpenidGrantStore(db: Database): OpenidGrantStore {
         .where(matches(openidGrants, { uid: grantUid }));
       await db.delete(openidTokens).where(inArray(openidTokens.grantId, ids));
     },
+  } satisfies Partial<OpenidGrantStore>;
+}
 
-    removeExpiredGrants: (now) =>
-      db.transaction(async (tx) => {
-        await removeAged(tx, openidTokens, lt(openidTokens.expiresAt, now), now);
-        await removeAged(tx, openidGrants, lt(openidGrants.expiresAt, now), now);
-      }),
-  };
+/** What an account allows a client. */
+async function findConsent(db: Database, of: Queries, accountId: number, clientId: string) {
+  const { openidClients, openidConsents } = db.tables;
+  const [consent] = await of
+    .select({ id: openidConsents.id, scopes: openidConsents.scopes })
+    .from(openidConsents)
+    .innerJoin(openidClients, eq(openidClients.id, openidConsents.clientNumber))
+    .where(and(matches(openidConsents, { accountId }), eq(openidClients.clientId, clientId)));
+  return consent;
+}
+
+/** The logins that nothing has ended. */
+function selectLiveGrants(db: Database, now: number) {
+  const { accounts, openidClients, openidConsents, openidGrants } = db.tables;
+  return db
+    .select({ id: openidGrants.id })
+    .from(openidGrants)
+    .innerJoin(openidConsents, eq(openidConsents.id, openidGrants.consentId))
+    .innerJoin(openidClients, eq(openidClients.id, openidConsents.clientNumber))
+    .innerJoin(accounts, eq(accounts.id, openidConsents.accountId))
+    .where(
+      and(
+        gt(openidGrants.expiresAt, now),
+        eq(openidGrants.sessionsEnded, accounts.sessionsEnded),
+        eq(openidClients.isActive, true),
+        isNotNull(accounts.verifiedAt),
+        not(isSuspended(db.tables, now)),
+      ),
+    );
 }
