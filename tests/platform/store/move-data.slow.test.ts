@@ -41,13 +41,20 @@ function makeFilled(rows = 501) {
   client.run("UPDATE servers SET name = 'a' || char(0) || 'b' || char(57344) || '1'");
   client.run("UPDATE claims SET tags = '[\"' || char(57344) || '0\"]'");
   client.run(`UPDATE api_keys SET scopes = '["own:write"]'`);
+  client.run(
+    "UPDATE openid_clients SET redirect_uris = '[]', logout_uris = '[]', is_trusted = 1, is_active = 1",
+  );
+  for (const table of ['openid_consents', 'openid_grants'])
+    client.run(`UPDATE ${table} SET scopes = '["openid"]'`);
   client.run("UPDATE history_chunks SET slots = x'00ff80'");
   for (const table of listTables(client)) {
     const keys = client
       .prepare<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?) WHERE pk > 0')
       .all(table);
     // What is in the first column of a key of several does not tell its rows apart.
-    if (keys.length > 1) client.run(`UPDATE "${table}" SET "${keys[0]?.name}" = 1`);
+    const [first, second] = keys.map(({ name }) => `"${name}"`);
+    if (second)
+      client.run(`UPDATE "${table}" SET ${first} = (SELECT min(${first}) FROM "${table}")`);
   }
   return { folder, path };
 }
