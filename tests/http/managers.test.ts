@@ -1,7 +1,7 @@
 // Managers of claimed servers: who may do what on the server's pages, invitations, and how a server changes hands.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { accountFailures } from '../../src/modules/account/messages.ts';
+import { accountFailures, accountTexts } from '../../src/modules/account/messages.ts';
 import { claimFailures, operatorMessages } from '../../src/modules/claims/messages.ts';
 import {
   managerAuditSentences,
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     expect(shown.text).toContain('<bdi>Alpha</bdi>');
     expect(shown.text).toContain('name="role" value="editor"');
     const own = (await alice.request('/acc/security/activity/')).text;
-    expect(own).toContain('A player was invited to edit a server');
+    expect(own).toContain(accountTexts.events['editor invited']);
     const mail = (await app.readMails()).findLast(({ to }) => to === 'Bob@example.net');
     expect(mail?.text).toContain('Alice invites you to edit the server “Alpha”');
     expect(mail?.links).toContain('http://muster.test/acc/');
@@ -346,8 +346,8 @@ describe('a server', () => {
       'Bob: server transferred Alice → Bob',
     ]);
     const own = (await alice.request('/acc/security/activity/')).text;
-    expect(own).toContain('A server was offered to another account');
-    expect(own).toContain('A server was transferred to another account');
+    expect(own).toContain(accountTexts.events['server offered']);
+    expect(own).toContain(accountTexts.events['server transferred']);
     const mails = (await app.readMails()).filter(({ to }) => to === 'Alice@example.net');
     expect(mails.at(-1)?.text).toContain('Bob accepted the server “Alpha”');
   });

@@ -21,6 +21,7 @@ import {
 import { openStaffApp } from './staff-app.ts';
 
 const SECURITY = '/acc/security/';
+const CONNECTED = `${SECURITY}applications/`;
 const OFFLINE = { scope: 'openid profile offline_access', prompt: 'consent' };
 const ALICE = { sub: '1', name: 'Alice', preferred_username: 'Alice' };
 
@@ -144,7 +145,7 @@ describe('a login', () => {
     const wiki = await addClient(staff.anna, { is_trusted: 'yes', name: 'Wiki' });
     program = await openProgram(staff.app, wiki);
     expect((await endOf(alice)).url).toStartWith(CALLBACK);
-    expect((await alice.request(SECURITY)).text).toContain('Wiki');
+    expect((await alice.request(CONNECTED)).text).toContain('Wiki');
     // Nobody has allowed it anything when it is no longer trusted.
     await staff.anna.submit('/admin/clients/', {
       ...{ do: 'change', client: wiki.clientId, name: 'Wiki' },
@@ -355,8 +356,8 @@ describe('what ends a login at once', () => {
       'the player who revokes it',
       async () => {
         const [, consent = ''] =
-          /name="consent" value="(\d+)"/.exec((await alice.request(SECURITY)).text) ?? [];
-        await alice.submit(`${SECURITY}applications/revoke/`, { consent });
+          /name="consent" value="(\d+)"/.exec((await alice.request(CONNECTED)).text) ?? [];
+        await alice.submit(`${CONNECTED}revoke/`, { consent });
       },
     ],
     [

@@ -30,7 +30,7 @@ export type LinkPagePorts = PagePorts<Account> & { launcherLinks: LauncherLinks 
 /** The pages, the link to them beside the pages of an account, and the hint on the page for players. */
 export const createParts = (context: LinkPagePorts): PageParts => ({
   routes: [launcherLinkRoutes(context)],
-  accountLinks: [{ href: LINK_PATH, label: () => texts.title }],
+  accountLinks: [{ href: LINK_PATH, group: 'security', label: () => texts.title }],
   launcherHints: [LinkHint],
 });
 

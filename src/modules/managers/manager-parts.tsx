@@ -124,9 +124,11 @@ function Row(properties: {
 function EditorRow(properties: { editor: Editor; server: OwnServer; reader: Account }) {
   const { editor, server, reader } = properties;
   const { accountId, name, since: at } = editor;
-  const { remove, removeOf, leave } = messages;
+  const { remove, removeOf, leave, leaveIt } = messages;
   const isReader = accountId === reader.id;
-  const said = isReader ? { label: leave, about: leave } : { label: remove, about: removeOf(name) };
+  const said = isReader
+    ? { label: leave, about: leaveIt }
+    : { label: remove, about: removeOf(name) };
   const button = { form: 'remove', hash: server.claim.hash, accountId, ...said } as const;
   return (
     <Row

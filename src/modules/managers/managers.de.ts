@@ -11,12 +11,13 @@ export const managerMessages: Translation<typeof english.managerMessages> = {
   since: 'seit',
   invited: 'Offene Einladungen',
   invitedAs: { editor: 'Als Bearbeiter eingeladen', owner: 'Würde Besitzer' },
-  until: (day) => `bis ${day}`,
+  until: (day) => `gilt bis ${day}`,
   withdraw: 'Zurückziehen',
   withdrawOf: (name) => `Einladung an ${name} zurückziehen`,
   remove: 'Entfernen',
   removeOf: (name) => `${name} entfernen`,
-  leave: 'Diesen Server nicht mehr bearbeiten',
+  leave: 'Nicht mehr bearbeiten',
+  leaveIt: 'Diesen Server nicht mehr bearbeiten',
   invite: 'Bearbeiter einladen',
   name: 'Kontoname',
   inviteHint: 'Der Spieler sieht die Einladung in seinem Konto. Sie gilt 7 Tage.',
@@ -54,14 +55,14 @@ export const managerMessages: Translation<typeof english.managerMessages> = {
 };
 
 export const managerAuditSentences: Translation<typeof english.managerAuditSentences> = {
-  'manager invited': 'Bearbeiter eines Servers eingeladen',
-  'transfer offered': 'Server einem anderen Konto angeboten',
-  'invitation accepted': 'Einladung zum Bearbeiten eines Servers angenommen',
-  'invitation declined': 'Einladung zu einem Server abgelehnt',
-  'invitation withdrawn': 'Einladung zu einem Server zurückgezogen',
-  'manager removed': 'Bearbeiter eines Servers entfernt',
-  'manager left': 'Bearbeiten eines Servers beendet',
-  'server transferred': 'Server vom Besitzer übernommen',
+  'manager invited': 'Bearbeiter eingeladen',
+  'transfer offered': 'Server angeboten',
+  'invitation accepted': 'Bearbeiter geworden',
+  'invitation declined': 'Einladung abgelehnt',
+  'invitation withdrawn': 'Einladung zurückgezogen',
+  'manager removed': 'Bearbeiter entfernt',
+  'manager left': 'Bearbeiten beendet',
+  'server transferred': 'Server übernommen',
 };
 
 export const managerFailures: Translation<typeof english.managerFailures> = {

@@ -19,7 +19,8 @@ export const managerMessages = {
   withdrawOf: (name: string) => `Withdraw the invitation to ${name}`,
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
-  leave: 'Stop editing this server',
+  leave: 'Stop editing',
+  leaveIt: 'Stop editing this server',
   invite: 'Invite an editor',
   name: 'Account name',
   inviteHint: 'The player sees the invitation in their account. It expires after 7 days.',
@@ -57,14 +58,14 @@ export const managerMessages = {
 };
 
 export const managerAuditSentences: Readonly<Record<ManagerAuditAction, string>> = {
-  'manager invited': 'Invited an editor of a server',
-  'transfer offered': 'Offered a server to another account',
-  'invitation accepted': 'Accepted to edit a server',
-  'invitation declined': 'Declined an invitation to a server',
-  'invitation withdrawn': 'Withdrew an invitation to a server',
-  'manager removed': 'Removed an editor of a server',
+  'manager invited': 'Invited an editor',
+  'transfer offered': 'Offered a server',
+  'invitation accepted': 'Became an editor',
+  'invitation declined': 'Declined an invitation',
+  'invitation withdrawn': 'Withdrew an invitation',
+  'manager removed': 'Removed an editor',
   'manager left': 'Stopped editing a server',
-  'server transferred': 'Took over a server from its owner',
+  'server transferred': 'Took over a server',
 };
 
 export const managerFailures = {

@@ -6,7 +6,7 @@ import type * as english from './openid-login.en.ts';
 export const openIdMessages: Translation<typeof english.openIdMessages> = {
   logIn: (provider) => `Mit ${provider} anmelden`,
   manage: 'Verknüpfung verwalten',
-  state: 'Mit einem verknüpften Konto statt mit deinem Passwort.',
+  state: 'Ohne Passwort, sobald du deine Konten verknüpft hast.',
   intro: (provider) =>
     `Wenn du dieses Konto mit deinem Konto bei ${provider} verknüpfst, kannst du dich damit auf dieser Website anmelden. Alles andere bleibt, wie es ist: dein Passwort, die Zwei-Faktor-Authentifizierung und die Anmeldung im Launcher.`,
   linked: (host) => `Verknüpft mit einem Konto bei ${host}`,

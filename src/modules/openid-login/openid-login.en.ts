@@ -3,7 +3,7 @@
 export const openIdMessages = {
   logIn: (provider: string) => `Log in with ${provider}`,
   manage: 'Manage the link',
-  state: 'In place of your password, with an account that you link.',
+  state: 'In place of your password, once you have linked your accounts.',
   intro: (provider: string) =>
     `If you link this account to your account at ${provider}, you can log in to this site with it. Everything else stays as it is: your password, two-factor authentication, and the login in the launcher.`,
   linked: (host: string) => `Linked to an account at ${host}`,

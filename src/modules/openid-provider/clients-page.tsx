@@ -182,10 +182,9 @@ function ClientList(properties: {
               </strong>
               <span class="hint">
                 {!isActive && `${messages.off} · `}
-                {messages.players(players)} ·{' '}
                 {lastUsedAt === null
                   ? messages.unused
-                  : openidMessages.connected.used(formats.formatDay(lastUsedAt))}
+                  : `${messages.players(players)} · ${openidMessages.connected.used(formats.formatDay(lastUsedAt))}`}
               </span>
             </p>
             <a href={withQuery(PATH, { client: clientId })}>{messages.change}</a>
@@ -196,7 +195,10 @@ function ClientList(properties: {
       <FieldsForm
         action={PATH}
         hidden={{ do: 'add' }}
-        fields={[...fieldsOf(), { name: 'kind', label: messages.kind, options: kinds }]}
+        fields={[
+          ...fieldsOf(),
+          { name: 'kind', label: messages.kind, hint: messages.kindHint, options: kinds },
+        ]}
         state={state}
         submit={messages.add}
       />
@@ -209,7 +211,7 @@ function ChangeForms({ client, state }: { client: Client; state: FormState }) {
   const hidden = { client: clientId };
   return (
     <>
-      <LinkLine href={PATH} label={messages.title} />
+      <LinkLine look="back" href={PATH} label={messages.title} />
       <p>{messages.clientId}:</p>
       <CopyLine text={clientId} what={messages.clientId} />
       <FieldsForm

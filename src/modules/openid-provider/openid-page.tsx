@@ -10,17 +10,15 @@ import { matching } from '../../platform/http/parameters.ts';
 import { pathOf } from '../../platform/http/path.ts';
 import { pagePolicy } from '../../platform/http/security-headers.ts';
 import { findVisitor, openSession } from '../../platform/http/session.ts';
-import { parseId } from '../../platform/http/staff-page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
-import { type AccountPagePorts, SECURITY_PATH } from '../account/account-parts.tsx';
+import type { AccountPagePorts } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import type { Visitor } from '../sessions/index.ts';
 import { CONTINUE_PATH, PATHS, type Shown } from './configuration.ts';
-import { REVOKE_PATH } from './connected-parts.tsx';
 import { openidFailures as failures, openidMessages as messages } from './messages.ts';
 import { CONFIRM_PATH, type Openid } from './openid.ts';
 
@@ -36,7 +34,7 @@ const MAX_URL_LENGTH = 4_000;
 const BUDGET = { refill: 1, everyMs: 1_000, capacity: 60 };
 const REQUEST_ID = matching(/^[\w-]{21,64}$/, { description: 'The id of a login to a program.' });
 
-/** Routes of `/oidc/` for people, and the button that revokes on the page about security. */
+/** Routes of `/oidc/` for people. */
 export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
   const { openid } = context;
   const spend = createAddressLimit(context, clock, BUDGET, failures.tooManyRequests);
@@ -76,15 +74,6 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
       ...createContinuePage(context),
     },
     ...createLogoutPages(context, spend),
-    {
-      path: REVOKE_PATH,
-      who: 'owner',
-      page: SECURITY_PATH,
-      async post({ account, form, caller }: Owned) {
-        await openid.grants.revoke(account, parseId(form.field('consent')) ?? 0, caller());
-        return seeOther(`${SECURITY_PATH}#applications`);
-      },
-    },
   ]);
 }
 

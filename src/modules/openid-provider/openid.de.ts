@@ -17,7 +17,7 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
       'Die Verbindung bleibt auch bestehen, wenn du nicht da bist, bis du sie beendest.',
   },
   never: (client) =>
-    `${client} bekommt dein Passwort nicht und kann hier nichts ändern. Unter „Sicherheit“ kannst du die Verbindung jederzeit beenden.`,
+    `${client} bekommt dein Passwort nicht und kann hier nichts ändern. In deinem Konto kannst du die Verbindung jederzeit beenden, unter „Verbundene Anwendungen“.`,
   allow: 'Erlauben',
   cancel: 'Abbrechen',
   again: (client) => `${client} möchte, dass du dich noch einmal anmeldest.`,
@@ -43,7 +43,7 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
     other:
       'Die Anwendung hat eine Anfrage geschickt, die diese Website nicht annimmt. Es wurde nichts weitergegeben. Sag den Betreibern der Anwendung Bescheid.',
   },
-  details: (text) => `Für sie: ${text}`,
+  details: (text) => `Einzelheiten für sie: ${text}`,
   connected: {
     title: 'Verbundene Anwendungen',
     intro: 'Bei diesen Anwendungen kannst du dich mit deinem Konto anmelden.',
@@ -62,8 +62,8 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
     title: 'Single Sign-on',
     intro:
       'Spieler können sich mit ihren Konten von hier bei diesen Anwendungen anmelden, etwa in einem Forum oder Wiki (OpenID Connect).',
-    discovery: 'Alles Weitere lesen Anwendungen unter dieser Adresse',
-    none: 'Es gibt noch keine Anwendung.',
+    discovery: 'Diese Adresse brauchen die Anwendungen (Discovery-Dokument)',
+    none: 'Es gibt noch keine Anwendungen.',
     players: (count) => plural(count, { one: '# Spieler', other: '# Spieler' }),
     unused: 'nie benutzt',
     off: 'abgeschaltet',
@@ -72,19 +72,21 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
     nameHint: 'Diesen Namen sehen die Spieler.',
     redirectUris: 'Adressen für die Rückkehr',
     redirectUrisHint: (most) =>
-      `Eine je Zeile, höchstens ${most}, genau so, wie die Anwendung sie schickt. In ihrer Dokumentation heißt die Adresse Redirect-URI oder Callback-URL. https, zum Entwickeln auch http://localhost.`,
+      `Eine pro Zeile, höchstens ${most}, genau so, wie die Anwendung sie schickt. In ihrer Dokumentation heißen sie Redirect-URI oder Callback-URL. Nur mit https, zum Entwickeln auch mit http://localhost am Anfang.`,
     logoutUris: 'Adressen nach dem Abmelden',
-    logoutUrisHint: 'Nicht nötig; eine je Zeile.',
-    kind: 'Art',
+    logoutUrisHint: 'Freiwillig; eine pro Zeile.',
+    kind: 'Wo sie läuft',
+    kindHint: 'Auf einem Server bekommt sie ein Client-Geheimnis.',
     kinds: {
-      confidential: 'Läuft auf einem Server und hat ein Geheimnis',
-      public: 'Läuft im Browser oder auf einem Gerät, ohne Geheimnis',
+      confidential: 'Auf einem Server',
+      public: 'Im Browser oder auf einem Gerät',
     },
     isTrusted: 'Vertrauenswürdig: Spieler nicht um Erlaubnis fragen',
     isTrustedHint:
       'Nur für Anwendungen, die du selbst betreibst. Wenn du das zurücknimmst, enden alle Anmeldungen dort.',
     isActive: 'Spieler können sich anmelden',
-    isActiveHint: 'Ohne das Häkchen enden auch bestehende Anmeldungen innerhalb einer Sekunde.',
+    isActiveHint:
+      'Ohne das Häkchen enden alle Anmeldungen bei der Anwendung innerhalb einer Sekunde.',
     added: 'Die Anwendung wurde hinzugefügt.',
     saved: 'Die Anwendung wurde geändert.',
     removed: 'Die Anwendung wurde entfernt. Alle Anmeldungen bei ihr sind beendet.',
@@ -93,9 +95,9 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
     secret: 'Client-Geheimnis (client secret)',
     change: 'Ändern',
     renew: 'Neues Geheimnis erzeugen',
-    renewHint: 'Das alte Geheimnis gilt sofort nicht mehr.',
+    renewHint: 'Das neue Geheimnis ersetzt sofort das alte.',
     remove: 'Anwendung entfernen',
-    removeHint: 'Alle Anmeldungen bei ihr enden.',
+    removeHint: 'Alle Anmeldungen bei der Anwendung enden.',
   },
 };
 

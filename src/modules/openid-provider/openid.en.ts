@@ -1,6 +1,6 @@
 // Every sentence about single sign-on: consent, connected applications, and the clients that administrators add.
 
-import { plural } from '../../platform/lib/text.ts';
+import { plural } from '../../platform/messages/formats.en.ts';
 import type { OpenidAuditAction } from './audit-actions.ts';
 
 export const openidMessages = {
@@ -15,7 +15,7 @@ export const openidMessages = {
     offline_access: 'It also stays connected while you are away, until you revoke that.',
   },
   never: (client: string) =>
-    `${client} does not get your password, and cannot change anything here. You can end this under Security at any time.`,
+    `${client} does not get your password, and cannot change anything here. You can end this at any time, under “Connected applications” in your account.`,
   allow: 'Allow',
   cancel: 'Cancel',
   again: (client: string) => `${client} asks you to log in again.`,
@@ -40,7 +40,7 @@ export const openidMessages = {
     other:
       'The application sent a request that this site does not accept. Nothing was given away. Tell the people who run the application.',
   },
-  details: (text: string) => `For them: ${text}`,
+  details: (text: string) => `Details for them: ${text}`,
   connected: {
     title: 'Connected applications',
     intro: 'You can log in to these applications with your account here.',
@@ -59,9 +59,9 @@ export const openidMessages = {
     title: 'Single sign-on',
     intro:
       'Players can log in to these applications, such as a forum or a wiki, with their accounts here (OpenID Connect).',
-    discovery: 'Applications read everything else from this address',
-    none: 'There is no application yet.',
-    players: (count: number) => plural(count, 'player'),
+    discovery: 'Applications need this address (discovery document)',
+    none: 'There are no applications yet.',
+    players: (count: number) => plural(count, { one: '# player', other: '# players' }),
     unused: 'never used',
     off: 'turned off',
     add: 'Add an application',
@@ -69,19 +69,20 @@ export const openidMessages = {
     nameHint: 'Players see this name.',
     redirectUris: 'Addresses to return to',
     redirectUrisHint: (most: number) =>
-      `One a line, at most ${most}, exactly as the application sends them. The application's documentation calls it redirect URI or callback URL. https, or http://localhost for development.`,
+      `One per line, at most ${most}, exactly as the application sends them. Its documentation calls them redirect URIs or callback URLs. Use https, or http://localhost for development.`,
     logoutUris: 'Addresses after a logout',
-    logoutUrisHint: 'Optional, one a line.',
-    kind: 'Kind',
+    logoutUrisHint: 'Optional, one per line.',
+    kind: 'Where it runs',
+    kindHint: 'On a server, it gets a client secret.',
     kinds: {
-      confidential: 'Runs on a server and keeps a secret',
-      public: 'Runs in a browser or on a device, without a secret',
+      confidential: 'On a server',
+      public: 'In a browser or on a device',
     },
     isTrusted: 'Trusted: do not ask players for consent',
     isTrustedHint:
-      'Only for applications that you run yourself. If you withdraw this, all logins to it end.',
+      'Only for applications that you run yourself. If you withdraw this, all logins to the application end.',
     isActive: 'Players can log in',
-    isActiveHint: 'Without this, the logins that are still valid end within a second.',
+    isActiveHint: 'If you turn this off, all logins to the application end within a second.',
     added: 'The application was added.',
     saved: 'The application was changed.',
     removed: 'The application was removed. All logins to it have ended.',
@@ -90,9 +91,9 @@ export const openidMessages = {
     secret: 'Client secret',
     change: 'Change',
     renew: 'Create a new secret',
-    renewHint: 'The old secret stops working at once.',
+    renewHint: 'The new secret replaces the old one at once.',
     remove: 'Remove the application',
-    removeHint: 'All logins to it end.',
+    removeHint: 'All logins to the application end.',
   },
 } as const;
 
@@ -102,7 +103,7 @@ export const openidFailures = {
   noUri: 'Enter at least one address.',
   tooManyUris: (most: number) => `At most ${most} addresses are possible.`,
   badUri: (uri: string) =>
-    `“${uri}” is not a full https address. It may have no * and no #; http works only for localhost.`,
+    `“${uri}” is not a full https address. It cannot contain * or #, and http works only for localhost.`,
   tooMany: (most: number) => `At most ${most} applications are possible. Remove one first.`,
   noClient: 'There is no such application.',
   noSecret: 'This application has no secret.',

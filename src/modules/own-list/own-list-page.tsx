@@ -46,7 +46,8 @@ function createRecentPage({ ownLists, servers }: OwnListPagePorts, clock: Clock)
   async function show({ account, site }: OwnerRequest, state: FormState) {
     const isKept = await ownLists.isPlayedKept(account.id);
     const played = await ownLists.list(account.id, 'played');
-    const intro = servers.ranking.isOn() ? texts.intro : texts.notKnown;
+    const about = played.length === 0 ? texts.none : texts.intro;
+    const intro = servers.ranking.isOn() ? about : texts.notKnown;
     return (
       <FormPage
         site={site(RECENT_PATH)}
@@ -55,7 +56,6 @@ function createRecentPage({ ownLists, servers }: OwnListPagePorts, clock: Clock)
         navigation={accountNavigation(RECENT_PATH)}
       >
         <p>{isKept ? intro : texts.isOff}</p>
-        {isKept && played.length === 0 && <p>{texts.none}</p>}
         <ul class="records">
           {played.map((server) => (
             <ServerRecord

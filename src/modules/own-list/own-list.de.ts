@@ -8,12 +8,13 @@ export const ownListMessages: Translation<typeof english.ownListMessages> = {
     title: 'Zuletzt gespielt',
     intro:
       'Server, denen du über ihre Seite oder im Browser beigetreten bist. Diese Liste siehst nur du. Sie enthält die letzten 30 Server.',
-    none: 'Noch keine Server. Ein Server erscheint hier, nachdem du ihm über seine Seite oder im Browser beigetreten bist.',
+    none: 'Noch keine Server. Ein Server erscheint hier, nachdem du ihm über seine Seite oder im Browser beigetreten bist. Diese Liste siehst nur du.',
     notKnown: 'Diese Website speichert nicht, wer einem Server beitritt.',
     played: 'Gespielt',
-    isOff: 'Diese Liste ist ausgeschaltet. Muster speichert für sie keine Beitritte.',
+    isOff: 'Diese Liste ist ausgeschaltet. Diese Website speichert dafür keine Beitritte.',
     clear: 'Liste leeren',
-    offHint: 'Wenn du die Liste ausschaltest, wird sie gelöscht, und nichts kommt mehr hinzu.',
+    offHint:
+      'Wenn du die Liste ausschaltest, wird sie gelöscht, und diese Website speichert dafür keine Beitritte mehr.',
     switchOff: 'Ausschalten',
     switchOn: 'Einschalten',
   },
@@ -21,7 +22,7 @@ export const ownListMessages: Translation<typeof english.ownListMessages> = {
     title: 'Ausgeblendete Server',
     intro:
       'Die Serverliste dieser Website zeigt dir diese Server nicht. In Launchern siehst du sie weiterhin.',
-    none: 'Du blendest keine Server aus. Das geht auf der Seite eines Servers.',
+    none: 'Du hast keine Server ausgeblendet. Das geht auf der Seite eines Servers.',
     hide: 'In meiner Liste ausblenden',
     isHidden: 'In deiner Liste ausgeblendet.',
     unhide: 'Wieder anzeigen',

@@ -5,20 +5,20 @@ export const ownListMessages = {
     title: 'Recently played',
     intro:
       'Servers that you joined from their page or in the browser. Only you can see this list. It keeps the last 30 servers.',
-    none: 'No servers yet. A server appears here after you join it from its page or in the browser.',
+    none: 'No servers yet. A server appears here after you join it from its page or in the browser. Only you can see this list.',
     notKnown: 'This site does not store who joins a server.',
     played: 'Played',
-    isOff: 'This list is off. Muster stores no joins for it.',
+    isOff: 'This list is off. This site stores no joins for it.',
     clear: 'Clear list',
-    offHint: 'If you switch the list off, it is deleted, and nothing is added to it.',
+    offHint:
+      'If you switch this list off, it is deleted, and this site stores no more joins for it.',
     switchOff: 'Switch off',
     switchOn: 'Switch on',
   },
   hidden: {
     title: 'Hidden servers',
-    intro:
-      'The server list on this site leaves out these servers for you. Launchers still show them.',
-    none: 'You hide no servers. You can hide a server on its page.',
+    intro: 'Your server list on this site leaves out these servers. Launchers still show them.',
+    none: 'You have hidden no servers. To hide one, open its page.',
     hide: 'Hide from my list',
     isHidden: 'Hidden from your list.',
     unhide: 'Show again',

@@ -6,8 +6,8 @@ export const sharedDeviceMessages = {
   title: 'Shared devices and addresses',
   caption: 'Accounts that share a device or an address with this one, last login first',
   intro:
-    'These accounts logged in from a browser or an address of this account within 180 days. People in one household or network share addresses too.',
-  none: 'No other account logged in from a browser or an address of this account within 180 days.',
+    'These accounts logged in with the same browser or from the same address as this one within 180 days. People in one household or network share addresses, too.',
+  none: 'No other account logged in with the same browser or from the same address within 180 days.',
   states: { suspended: 'Suspended', other: 'Not suspended' },
   shares: 'Shares',
   kinds: { browser: 'Browser', address: 'Address' },

@@ -86,8 +86,6 @@ export interface SecurityParts extends ProofParts {
   furtherFactors?: readonly OverviewLine[];
   /** The logins of other modules that need no password. */
   otherLogins?: readonly OverviewLine[];
-  /** What other modules add to the page about security. */
-  securitySections?: readonly ((requested: OwnerRequest<Account>) => Promise<VNode>)[];
 }
 
 declare module '../../platform/module/description.ts' {

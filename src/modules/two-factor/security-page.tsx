@@ -45,10 +45,7 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
     ...VIEWS.map(({ path, title, View }) => ({
       path,
       who: 'owner' as const,
-      async get(requested: OwnerRequest<Account>) {
-        const { visitor, site } = requested;
-        const { securitySections = [] } = context.parts;
-        const sections = path === SECURITY_PATH ? securitySections : [];
+      async get({ visitor, site }: OwnerRequest<Account>) {
         const facts = { ...(await security.describeAll(visitor)), now: clock.now() };
         return (
           <FormPage site={site()} title={title()} navigation={accountNavigation(path)}>
@@ -56,7 +53,6 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
               <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
             )}
             <View facts={facts} parts={context.parts} />
-            {await Promise.all(sections.map((show) => show(requested)))}
           </FormPage>
         );
       },
@@ -216,13 +212,20 @@ function Factors({ facts, parts }: { facts: SecurityFacts; parts: SecurityParts 
         >
           {hasFactor && <a href={RECOVERY_PATH}>{messages.recoveryChange}</a>}
         </SettingLine>
-        {otherLogins.map(({ Line }, index) => (
-          <Line key={index} facts={facts} />
-        ))}
       </ul>
       {hasFactor && <p class="hint">{messages.launcherCodes}</p>}
       {hasFactor && recoveryCodesLeft < FEW_CODES && (
         <Notice kind="warning" text={messages.recoveryFew} />
+      )}
+      {otherLogins.length > 0 && (
+        <>
+          <h2>{messages.otherLogins}</h2>
+          <ul class="records">
+            {otherLogins.map(({ Line }, index) => (
+              <Line key={index} facts={facts} />
+            ))}
+          </ul>
+        </>
       )}
     </>
   );

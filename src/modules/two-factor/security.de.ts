@@ -31,6 +31,7 @@ export const securityMessages: Translation<typeof english.securityMessages> = {
   recoveryChange: 'Neue Codes erzeugen',
   launcherCodes:
     'Im Launcher steht „Check emails“ bei jedem Code, auch bei einem aus deiner App. Gib dort den Code aus deiner App oder einer E-Mail ein, und einen Wiederherstellungscode nur, wenn du beides nicht hast. Tritt dann einmal einem Server bei: Der Launcher speichert deine Sitzung, wenn ein Spiel startet.',
+  otherLogins: 'Andere Wege zur Anmeldung',
   recoveryFew:
     'Du hast nur noch wenige Wiederherstellungscodes. Erzeuge neue, bevor sie aufgebraucht sind.',
   guardedTitle: 'Jemand versucht, dein Passwort zu erraten',

@@ -26,6 +26,7 @@ export const securityMessages = {
   recoveryChange: 'Create new codes',
   launcherCodes:
     'The launcher says “Check emails” for every code, even for a code from your app. Use a code from your app or an email there, and a recovery code only if you have neither. Then join a server once: the launcher saves your session when a game starts.',
+  otherLogins: 'Other ways to log in',
   recoveryFew: 'You have only a few recovery codes left. Create new ones before they run out.',
   guardedTitle: 'Somebody is guessing your password',
   guarded:

@@ -1,11 +1,11 @@
 // The description of the module for the composition root.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import type { OptionalModule } from '../../platform/module/description.ts';
 import type { Database } from '../../platform/store/engine.ts';
 import { warningAuditActions } from './audit-actions.ts';
-import { warningAuditSentences, warningMessages } from './messages.ts';
+import { warningAuditSentences } from './messages.ts';
 import { warningEmails } from './warning-emails.ts';
-import { WARNINGS_PATH } from './warning-ports.ts';
 import { warningTables } from './warning-tables.ts';
 import type { WarningPorts } from './warnings.ts';
 import type { WarningPagePorts } from './warnings-page.tsx';
@@ -15,7 +15,6 @@ export const warnings = {
   name: 'warnings',
   audit: { actions: warningAuditActions, sentences: warningAuditSentences },
   emails: warningEmails,
-  accountLinks: [{ href: WARNINGS_PATH, label: () => warningMessages.title }],
   createTables: warningTables,
   createStores: (db: Database) => ({ warnings: createWarningStore(db) }),
   dispensable: { warnings: { listUnreadAccounts: [] } },
@@ -24,8 +23,8 @@ export const warnings = {
     const warnings = await openWarnings(ports);
     return {
       jobs: warnings.jobs,
-      loadParts: async (context: Omit<WarningPagePorts, 'warnings'>) =>
-        (await import('./warnings-page.tsx')).createParts({ ...context, warnings }),
+      loadParts: async (context: Omit<WarningPagePorts, 'warnings'>, clock: Clock) =>
+        (await import('./warnings-page.tsx')).createParts({ ...context, warnings }, clock),
     };
   },
 } satisfies OptionalModule;

@@ -6,14 +6,16 @@ import { type OwnerRequest, type PagePorts, pageRoutes } from '../../platform/ht
 import { seeOther } from '../../platform/http/page-form.ts';
 import { parseId, type StaffPart } from '../../platform/http/staff-page.ts';
 import { parseReason } from '../../platform/input/plain-line.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import { labels } from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
 import type { PageParts } from '../../platform/module/description.ts';
 import { EMPTY_FORM } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, FormPage, Notice } from '../../platform/views/forms.tsx';
-import { PRIVACY_PATH, RULES_PATH } from '../../platform/views/layout.tsx';
+import { LinkLine, PRIVACY_PATH, RULES_PATH } from '../../platform/views/layout.tsx';
 import { ActionForm } from '../../platform/views/staff-actions.tsx';
 import { AdminTable, Status, typedText, When } from '../../platform/views/staff-parts.tsx';
-import { Moment } from '../../platform/views/time.tsx';
+import { Ago } from '../../platform/views/time.tsx';
 import { accountNavigation } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import { warningAdminMessages as adminMessages, warningMessages as texts } from './messages.ts';
@@ -26,11 +28,20 @@ const OPEN = [WARNINGS_PATH, RULES_PATH, PRIVACY_PATH];
 export type WarningPagePorts = PagePorts<Account> & { warnings: Warnings };
 
 /** The routes of warnings, and what they add to other pages. */
-export const createParts = (context: WarningPagePorts): PageParts => ({
-  routes: [warningRoutes(context)],
+export const createParts = (context: WarningPagePorts, clock: Clock): PageParts => ({
+  routes: [warningRoutes(context, clock)],
+  homeParts: [warningsLine(context)],
   accountParts: [accountWarningsPart(context)],
   requiredPages: [warningFirst(context)],
 });
+
+/** Leads from the overview of an account to the warnings that its player has read. */
+const warningsLine =
+  ({ warnings }: { warnings: Pick<Warnings, 'listOwn'> }) =>
+  async ({ id }: Account) => {
+    const { length } = await warnings.listOwn(id);
+    return length > 0 && <LinkLine href={WARNINGS_PATH} label={texts.see(length)} />;
+  };
 
 /** Leads every page of an account with an unread warning to the page of warnings. */
 const warningFirst =
@@ -41,7 +52,7 @@ const warningFirst =
   };
 
 /** Routes of `/acc/warning/`. */
-function warningRoutes(context: WarningPagePorts) {
+function warningRoutes(context: WarningPagePorts, clock: Clock) {
   const { warnings } = context;
 
   async function show({ account, site, query, next }: OwnerRequest<Account>) {
@@ -56,7 +67,7 @@ function warningRoutes(context: WarningPagePorts) {
           <p>{texts.unread}</p>
           {unread.map((warning) => (
             <Notice key={warning.id} kind="warning">
-              <Told warning={warning} />
+              <Told warning={warning} now={clock.now()} />
             </Notice>
           ))}
           <FieldsForm
@@ -72,14 +83,18 @@ function warningRoutes(context: WarningPagePorts) {
     // The warning was withdrawn, or read in another window.
     if (query.next !== undefined) return seeOther(next);
     return (
-      <FormPage site={frame} title={texts.title} navigation={accountNavigation(WARNINGS_PATH)}>
+      <FormPage
+        site={frame}
+        title={texts.title}
+        navigation={accountNavigation(accountPath('account'))}
+      >
         <p>{read.length === 0 ? texts.none : texts.kept}</p>
         {read.length > 0 && (
           <ul class="records">
             {read.map((warning) => (
               <li key={warning.id}>
                 <div>
-                  <Told warning={warning} />
+                  <Told warning={warning} now={clock.now()} />
                 </div>
               </li>
             ))}
@@ -100,7 +115,8 @@ function warningRoutes(context: WarningPagePorts) {
 }
 
 /** A warning as its player reads it, without its author. */
-function Told({ warning: { reason, server, createdAt } }: { warning: Warning }) {
+function Told({ warning, now }: { warning: Warning; now: number }) {
+  const { reason, server, createdAt } = warning;
   return (
     <>
       <p dir="auto">
@@ -112,7 +128,7 @@ function Told({ warning: { reason, server, createdAt } }: { warning: Warning }) 
         </p>
       )}
       <p class="hint">
-        <Moment at={createdAt} />
+        <Ago at={createdAt} now={now} />
       </p>
     </>
   );

@@ -6,9 +6,10 @@ import type * as english from './warnings.en.ts';
 export const warningMessages: Translation<typeof english.warningMessages> = {
   title: 'Verwarnungen',
   unreadTitle: (count) => (count === 1 ? 'Du wurdest verwarnt' : 'Du hast Verwarnungen'),
-  unread: 'Das schreibt dir die Moderation dieser Seite. Bitte lies es, bevor es weitergeht.',
+  unread: 'Das schreibt dir die Moderation dieser Website. Bitte lies es, bevor es weitergeht.',
   confirm: 'Ich habe das gelesen',
-  earlier: 'Frühere Verwarnungen',
+  see: (count) =>
+    count === 1 ? 'Deine Verwarnung ansehen' : `Deine ${count} Verwarnungen ansehen`,
   none: 'Du hast keine Verwarnungen.',
   kept: 'Diese Verwarnungen hast du von der Moderation bekommen. Jede bleibt zwei Jahre gespeichert.',
   about: (server) => `Es geht um deinen Server ${server}`,

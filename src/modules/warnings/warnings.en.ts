@@ -7,7 +7,7 @@ export const warningMessages = {
   unreadTitle: (count: number) => (count === 1 ? 'You have a warning' : 'You have warnings'),
   unread: 'This is from the moderators of this site. Please read it before you go on.',
   confirm: 'I have read this',
-  earlier: 'Earlier warnings',
+  see: (count: number) => (count === 1 ? 'See your warning' : `See your ${count} warnings`),
   none: 'You have no warnings.',
   kept: 'The moderators of this site gave you these warnings. Each is kept for two years.',
   about: (server: string) => `About your server ${server}`,

@@ -32,6 +32,10 @@ const SPECIAL: Readonly<Record<string, readonly unknown[][]>> = {
   'rankingMessages.rules': [[{ days: 71, halfLifeDays: 72, firstStep: 73, uncapped: 74 }, '75|76']],
   'serverAdminMessages.filter.addSubmit': [[['q', 'w7']]],
   'doctorFindings.mailMissing': [['example7.net', ['spf', 'dmarc', 'dkim']]],
+  'sharedDeviceMessages.crowd': [
+    [{ kind: 'browser', others: 71, suspended: 2 }],
+    [{ kind: 'address', others: 72, suspended: 3 }],
+  ],
   'accountFailures.login.suspended': [
     [null, ''],
     ['2031-02-03', 'Griefing'],
