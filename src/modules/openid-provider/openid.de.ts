@@ -95,9 +95,9 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
     secret: 'Client-Geheimnis (client secret)',
     change: 'Ändern',
     renew: 'Neues Geheimnis erzeugen',
-    renewHint: 'Das neue Geheimnis ersetzt sofort das alte.',
+    renewHint: 'Wenn du ein neues Geheimnis erzeugst, gilt das alte sofort nicht mehr.',
     remove: 'Anwendung entfernen',
-    removeHint: 'Alle Anmeldungen bei der Anwendung enden.',
+    removeHint: 'Wenn du die Anwendung entfernst, enden alle Anmeldungen bei ihr.',
   },
 };
 

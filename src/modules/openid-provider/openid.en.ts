@@ -91,9 +91,9 @@ export const openidMessages = {
     secret: 'Client secret',
     change: 'Change',
     renew: 'Create a new secret',
-    renewHint: 'The new secret replaces the old one at once.',
+    renewHint: 'If you create a new secret, the old one stops working at once.',
     remove: 'Remove the application',
-    removeHint: 'All logins to the application end.',
+    removeHint: 'If you remove the application, all logins to it end.',
   },
 } as const;
 
