@@ -7,6 +7,7 @@ import { sha256Base64 } from '../../src/platform/lib/digest.ts';
 import { REMOVABLE } from '../removable/modules.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, PASSWORD } from '../support/test-app.ts';
+import { send } from './account-forms.ts';
 import {
   addClient,
   begin,
@@ -128,6 +129,25 @@ describe('a login', () => {
     expect(errorAt(await endOf(alice, silent))).toBe('consent_required');
     await logIn(program, alice);
     expect(errorAt(await endOf(alice, silent))).toBeNull();
+  });
+
+  test('can begin with a form of the program, which goes on as a link', async () => {
+    await logIn(program, alice);
+    const { path, checks } = await begin(program);
+    const { pathname, searchParams } = new URL(path, ORIGIN);
+    const foreign = { origin: 'https://forum.example.org', 'sec-fetch-site': 'cross-site' };
+    const led = async (to: string, fields: Record<string, string>) => {
+      // Browsers send no session with it.
+      const { status, headers } = await send(staff.app.browser(), to, fields, foreign);
+      return [status, headers.get('location')];
+    };
+    expect(await led(pathname, Object.fromEntries(searchParams))).toEqual([303, path]);
+    const { url } = await follow(alice, path);
+    expect(await client.authorizationCodeGrant(program, new URL(url), checks)).toBeDefined();
+    expect(await led(pathname, { state: 'x'.repeat(4_000) })).toEqual([400, null]);
+    const odd = '/oidc/logout?state=%0D%0Aa+b&logout=yes';
+    expect(await led('/oidc/logout', { state: '\r\na b', logout: 'yes' })).toEqual([303, odd]);
+    expect((await alice.request(odd)).text).toContain(messages.logoutAskAny);
   });
 
   test('a player can say no', async () => {

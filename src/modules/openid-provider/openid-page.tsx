@@ -2,8 +2,10 @@
 /** @jsxImportSource preact */
 
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
+import { readBody } from '../../platform/http/form.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { loginPath } from '../../platform/http/next-path.ts';
+import { HIDDEN_FORM } from '../../platform/http/openapi.ts';
 import { type OwnerRequest, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
@@ -58,7 +60,15 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
     return waiting.isAnswered ? authorize(requested) : seeOther(`${CONTINUE_PATH}${id}/`);
   }
 
-  return pageRoutes(context, [
+  /** Leads a form of another site to the same request as a link, since browsers send no session with such a form. */
+  async function leadToLink(path: string, request: Request): Promise<Response> {
+    spend(request);
+    const location = `${path}?${new URLSearchParams(await readBody(request))}`;
+    if (location.length > MAX_URL_LENGTH) throw new Failure('invalid', failures.tooLong);
+    return seeOther(location);
+  }
+
+  const app = pageRoutes(context, [
     // What a player has to read first waits for the next page: the way back from there would be too long.
     { path: `${PATHS.authorization}/`, who: 'unseen', get: authorize },
     {
@@ -75,6 +85,10 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
     },
     ...createLogoutPages(context, spend),
   ]);
+  for (const path of [PATHS.authorization, PATHS.end_session]) {
+    app.post(path, ({ request }) => leadToLink(path, request), HIDDEN_FORM);
+  }
+  return app;
 }
 
 /** Whether this is a new request that a player may have to answer. Others are answered at once. */
