@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { answerError, answerFailure } from '../../src/platform/http/errors.ts';
+import { BodyTooLargeError } from '../../src/platform/http/form.ts';
 import type { Incoming } from '../../src/platform/http/listener.ts';
 import { Failure, type FailureKind } from '../../src/platform/lib/failure.ts';
 import { messages } from '../../src/platform/messages/messages.ts';
@@ -29,6 +30,7 @@ const SURFACES: [name: string, path: string, sentenceOf: (text: string) => unkno
   ['the compatible API', '/api/servers', (text) => JSON.parse(text).error],
   ['heartbeats', '/server/heartbeat/', (text) => JSON.parse(text).error],
   ['our own API', '/api/v1/history', (text) => JSON.parse(text).error.message],
+  ['OAuth', '/oidc/token', (text) => JSON.parse(text).error_description],
   ['a program in a terminal', '/server/address', (text) => text.trimEnd()],
   ['pages', '/server/play/x/', (text) => /<p>([^<]*)<\/p>/.exec(text)?.[1]],
 ];
@@ -115,6 +117,20 @@ describe('what nobody foresaw', () => {
       expect(causes).toEqual([error]);
     }
   });
+});
+
+test.each([
+  [new Failure('rate_limited', 'Later.', { retryAfterSeconds: 3 }), 'temporarily_unavailable', '3'],
+  [new Failure('unavailable', 'Away.', { retryAfterSeconds: 5 }), 'temporarily_unavailable', '5'],
+  [new Error('an-internal-secret'), 'server_error', null],
+  [new BodyTooLargeError(), 'invalid_request', null],
+])('%s is an error of OAuth for its programs', async (error, code, wait) => {
+  for (const path of ['/oidc/token', '/oidc/userinfo/', '/oidc/revoke']) {
+    const { answer } = fail(path, error);
+    expect(answer.headers.get('retry-after')).toBe(wait);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await answer.json()).toEqual({ error: code, error_description: expect.any(String) });
+  }
 });
 
 test('any sentence comes back whole from the JSON, in ASCII', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import * as client from 'openid-client';
 import { openidMessages as messages } from '../../src/modules/openid-provider/messages.ts';
 import { sha256Base64 } from '../../src/platform/lib/digest.ts';
+import { Failure } from '../../src/platform/lib/failure.ts';
 import { REMOVABLE } from '../removable/modules.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, PASSWORD } from '../support/test-app.ts';
@@ -501,6 +502,17 @@ describe('programs', () => {
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
+  });
+
+  test('are refused in their own form by what is in front of them', async () => {
+    const body = 'x'.repeat(70_000);
+    const large = await staff.app.request('/oidc/token', { method: 'POST', body });
+    expect([large.status, large.json()]).toMatchObject([413, { error: 'invalid_request' }]);
+    staff.app.store.openidClients.listKeys = () =>
+      Promise.reject(new Failure('unavailable', 'Away.', { retryAfterSeconds: 5 }));
+    const away = await staff.app.request('/oidc/userinfo');
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(away.json()).toMatchObject({ error: 'temporarily_unavailable' });
   });
 
   test('keep the keys that signed earlier for a while', async () => {

@@ -19,6 +19,9 @@ export const PATHS = {
   end_session: `${BASE}logout`,
 } as const;
 
+/** The longest URL of a request that a person brings. */
+export const MAX_URL_LENGTH = 4_000;
+
 const CODE_SECONDS = 60;
 const HOUR_SECONDS = HOUR_MS / 1_000;
 const REQUEST_SECONDS = 30 * 60;

@@ -2,10 +2,8 @@
 /** @jsxImportSource preact */
 
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
-import { readBody } from '../../platform/http/form.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { loginPath } from '../../platform/http/next-path.ts';
-import { HIDDEN_FORM } from '../../platform/http/openapi.ts';
 import { type OwnerRequest, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
@@ -20,7 +18,7 @@ import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import type { AccountPagePorts } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import type { Visitor } from '../sessions/index.ts';
-import { CONTINUE_PATH, PATHS, type Shown } from './configuration.ts';
+import { CONTINUE_PATH, MAX_URL_LENGTH, PATHS, type Shown } from './configuration.ts';
 import { openidFailures as failures, openidMessages as messages } from './messages.ts';
 import { CONFIRM_PATH, type Openid } from './openid.ts';
 
@@ -32,7 +30,6 @@ export type OpenidPagePorts = Omit<AccountPagePorts, 'login'> & {
 type Requested = PageRequest<Account>;
 type Owned = OwnerRequest<Account>;
 
-const MAX_URL_LENGTH = 4_000;
 const BUDGET = { refill: 1, everyMs: 1_000, capacity: 60 };
 const REQUEST_ID = matching(/^[\w-]{21,64}$/, { description: 'The id of a login to a program.' });
 
@@ -60,15 +57,7 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
     return waiting.isAnswered ? authorize(requested) : seeOther(`${CONTINUE_PATH}${id}/`);
   }
 
-  /** Leads a form of another site to the same request as a link, since browsers send no session with such a form. */
-  async function leadToLink(path: string, request: Request): Promise<Response> {
-    spend(request);
-    const location = `${path}?${new URLSearchParams(await readBody(request))}`;
-    if (location.length > MAX_URL_LENGTH) throw new Failure('invalid', failures.tooLong);
-    return seeOther(location);
-  }
-
-  const app = pageRoutes(context, [
+  return pageRoutes(context, [
     // What a player has to read first waits for the next page: the way back from there would be too long.
     { path: `${PATHS.authorization}/`, who: 'unseen', get: authorize },
     {
@@ -85,10 +74,6 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
     },
     ...createLogoutPages(context, spend),
   ]);
-  for (const path of [PATHS.authorization, PATHS.end_session]) {
-    app.post(path, ({ request }) => leadToLink(path, request), HIDDEN_FORM);
-  }
-  return app;
 }
 
 /** Whether this is a new request that a player may have to answer. Others are answered at once. */

@@ -9,7 +9,7 @@ import { START_PATH } from '../views/layout.tsx';
 import { BodyTooLargeError } from './form.ts';
 import { answerPage } from './html.ts';
 import type { Incoming } from './listener.ts';
-import { pathOf, REQUEST_ID_HEADER, requestIdOf, surfaceOf } from './path.ts';
+import { isForOauth, pathOf, REQUEST_ID_HEADER, requestIdOf, surfaceOf } from './path.ts';
 import { NO_SNIFFING, openTo } from './security-headers.ts';
 
 const STATUS_OF_KIND: Record<FailureKind, number> = {
@@ -31,8 +31,8 @@ export function withRetryAfter(answer: Response, { retryAfterSeconds }: Failure)
 
 /**
  * Answers a failure in the form of its surface: `{"error":{"kind","message"}}` for programs that use our own
- * API, `{"error":"sentence"}` for those that use the compatible one (C1.4), the plain sentence for people in a
- * terminal, and a page everywhere else.
+ * API, `{"error":"sentence"}` for those that use the compatible one (C1.4), `{"error","error_description"}` for those
+ * that use OAuth (RFC 6749, 5.2), the plain sentence for people in a terminal, and a page everywhere else.
  */
 export function answerFailure(
   request: Incoming,
@@ -57,7 +57,8 @@ export function answerFailure(
     return new Response(`${sentence}\n`, { status, headers });
   }
   const error = surface === 'own' ? { kind: kindOf(status), message: sentence } : sentence;
-  return new Response(toAsciiJson({ error }), {
+  const oauth = { error: oauthErrorOf(status), error_description: sentence };
+  return new Response(toAsciiJson(isForOauth(path) ? oauth : { error }), {
     status,
     headers: {
       'content-type': 'application/json',
@@ -119,4 +120,9 @@ export const waysOn = () => [toTheList(), { href: START_PATH, label: messages.ge
 function kindOf(status: number): string {
   if (status === 500) return 'internal';
   return Object.entries(STATUS_OF_KIND).find(([, one]) => one === status)?.[0] ?? 'invalid';
+}
+
+function oauthErrorOf(status: number): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable';
+  return status === 500 ? 'server_error' : 'invalid_request';
 }

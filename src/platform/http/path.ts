@@ -42,12 +42,18 @@ const IN_TERMINALS = /^\/server\/address\/?$/;
 /** API paths, except the page about the API. */
 const FOR_PROGRAMS = /^\/(?:api(?!\/docs(?:\/|$))|server\/heartbeat|heartbeat\.jsp|h)(?:\/|$)/;
 
+const FOR_OAUTH =
+  /^\/(?:oidc\/(?:jwks|revoke|token|userinfo)|\.well-known\/openid-configuration)\/?$/;
+
+/** Whether programs expect failures here in the form of OAuth. */
+export const isForOauth = (path: string): boolean => FOR_OAUTH.test(path);
+
 /** The reader of an answer: programs over our own API or the compatible one, people in a terminal or a browser. */
 export type Surface = 'own' | 'compatible' | 'terminal' | 'page';
 
 export function surfaceOf(path: string): Surface {
   if (OTHER_PATHS.test(path)) return 'own';
-  if (FOR_PROGRAMS.test(path)) return 'compatible';
+  if (FOR_PROGRAMS.test(path) || isForOauth(path)) return 'compatible';
   return IN_TERMINALS.test(path) ? 'terminal' : 'page';
 }
 

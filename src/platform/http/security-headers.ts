@@ -1,6 +1,6 @@
 // Headers that tell browsers what not to do with answers, and which answers other sites may read.
 
-import { pathOf } from './path.ts';
+import { isForOauth, pathOf } from './path.ts';
 
 /** In `Cache-Control`: nobody may compress this, not even a proxy. Pages with secrets of a session use it. */
 export const NO_TRANSFORM = 'no-transform';
@@ -38,7 +38,7 @@ const OPEN_PATHS =
 
 /** Headers that let a page of any origin read an answer without credentials. Empty for other paths. */
 export function openTo(path: string): Record<string, string> {
-  return OPEN_PATHS.test(path) ? { 'access-control-allow-origin': '*' } : {};
+  return OPEN_PATHS.test(path) || isForOauth(path) ? { 'access-control-allow-origin': '*' } : {};
 }
 
 /** Like `openTo`, with the allowed methods and headers, for the answer to `OPTIONS` (C1.7). */
