@@ -135,6 +135,14 @@ describe('an unread warning', () => {
     expect(list).not.toContain('Mia');
   });
 
+  test('is linked on the account of its player, and on no other', async () => {
+    await confirm(alice);
+    expect((await alice.request('/acc/')).text).toContain(warningMessages.see(1));
+    await staff.app.register('Carl');
+    const carl = await staff.app.loggedIn('Carl');
+    expect((await carl.request('/acc/')).text).not.toContain(WARNINGS_PATH);
+  });
+
   test('that another replica marked as read leads on', async () => {
     const { app } = staff;
     const { id } = await app.administration.findAccount('Alice');

@@ -47,7 +47,7 @@ export const openidMessages: Translation<typeof english.openidMessages> = {
   connected: {
     title: 'Verbundene Anwendungen',
     intro: 'Bei diesen Anwendungen kannst du dich mit deinem Konto anmelden.',
-    none: 'Mit deinem Konto ist keine Anwendung verbunden.',
+    none: 'Noch keine Anwendungen. Eine Anwendung erscheint hier, nachdem du dich bei ihr mit deinem Konto angemeldet hast.',
     learns: {
       profile: 'Name und Bild',
       email: 'E-Mail-Adresse',

@@ -44,7 +44,7 @@ export const openidMessages = {
   connected: {
     title: 'Connected applications',
     intro: 'You can log in to these applications with your account here.',
-    none: 'No application is connected to your account.',
+    none: 'No applications yet. An application appears here after you log in to it with your account.',
     learns: {
       profile: 'name and picture',
       email: 'email address',

@@ -8,7 +8,7 @@ export const sharedDeviceMessages: Translation<typeof english.sharedDeviceMessag
   title: 'Gemeinsame Geräte und Adressen',
   caption: 'Konten mit demselben Gerät oder derselben Adresse, letzte Anmeldung zuerst',
   intro:
-    'Diese Konten haben sich in den letzten 180 Tagen mit demselben Browser oder von derselben Adresse angemeldet wie dieses. Auch Leute in einem Haushalt oder Netz haben dieselbe Adresse.',
+    'Diese Konten haben sich in den letzten 180 Tagen mit demselben Browser oder von derselben Adresse angemeldet wie dieses. Auch in einem Haushalt oder Netz haben alle dieselbe Adresse.',
   none: 'In den letzten 180 Tagen hat sich kein anderes Konto mit demselben Browser oder von derselben Adresse angemeldet.',
   states: { suspended: 'Gesperrt', other: 'Nicht gesperrt' },
   shares: 'Gemeinsam',
