@@ -99,6 +99,23 @@ export function describeOpenidStore(openFresh: OpenFresh): void {
     expect(await openidGrants.addToken(tokenOf('late'), 9, 12)).toBe(false);
   });
 
+  test('the copy of an account names the programs', async () => {
+    using stores = await openLoggedIn();
+    const account = await stores.accounts.findAccountById(1);
+    if (account === undefined) throw new Error('no account');
+    await stores.openidGrants.addToken(tokenOf('a'), 9, 12_000);
+    const { openid_consents } = await stores.registration.readEverything(account);
+    const number = await idOf(stores);
+    expect(openid_consents).toEqual([
+      {
+        ...{ id: 1, account_id: 1, client_number: number, client_name: 'Forum' },
+        scopes: '["openid"]',
+        created_at: '1970-01-01T00:00:00.007Z',
+        last_used_at: '1970-01-01T00:00:12.000Z',
+      },
+    ]);
+  });
+
   test('a token is found by its kind until it expires, and lengthens its login', async () => {
     using stores = await openLoggedIn();
     const { openidGrants } = stores;

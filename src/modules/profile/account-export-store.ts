@@ -27,6 +27,7 @@ const ABOUT_ACCOUNT = 'subject_id';
 const AUTHOR = /^(?:actor|author)_id$/;
 /** The same, and who wrote to the account, which its owner does not learn. */
 const NOT_OWN = new RegExp(`${WITHHELD.source}|^author_(id|name)$`);
+const NUMBER = /_number$/;
 const MOMENT = /(^|_)(at|until|since)$/;
 
 /**
@@ -74,8 +75,26 @@ function keyOf(table: PgTable): string {
 }
 
 async function readRows(db: Queries, table: PgTable, of: Column, accountId: number) {
-  const columns = Object.values(getTableColumns(table)).map((each) => [each.name, each]);
-  return db.select(Object.fromEntries(columns)).from(table).where(eq(of, accountId));
+  const own = Object.values(getTableColumns(table)).map((each) => [each.name, each]);
+  const columns = Object.fromEntries(own);
+  const named = findNamed(db, table);
+  if (named === undefined) return db.select(columns).from(table).where(eq(of, accountId));
+  return db
+    .select({ ...columns, [named.number.name.replace(NUMBER, '_name')]: named.name })
+    .from(table)
+    .leftJoin(named.table, eq(named.number, named.id))
+    .where(eq(of, accountId));
+}
+
+/** What a table refers to by a number that tells people nothing, such as a program. */
+function findNamed({ dialect }: Queries, table: PgTable) {
+  for (const { reference } of dialect.describeTable(table).foreignKeys) {
+    const { columns, foreignColumns, foreignTable } = reference();
+    const [number, id, { name }] = [columns[0], foreignColumns[0], getTableColumns(foreignTable)];
+    if (number === undefined || id === undefined || name === undefined) continue;
+    if (NUMBER.test(number.name)) return { number, id, name, table: foreignTable };
+  }
+  return undefined;
 }
 
 async function readJobs(db: Queries, { id: accountId }: Account): Promise<Row[]> {
