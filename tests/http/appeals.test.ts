@@ -8,7 +8,7 @@ import {
   appealMessages,
 } from '../../src/modules/appeals/messages.ts';
 import { loginMessages } from '../../src/modules/login/messages.ts';
-import { inputFailures } from '../../src/platform/messages/messages.ts';
+import { inputFailures, staffMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { createSoftPasskey } from '../support/passkey.ts';
 import { PASSWORD } from '../support/test-app.ts';
@@ -37,6 +37,15 @@ const send = (text: string, path = link) => staff.app.browser().submit(path, { t
 const read = async (path = link) => staff.app.browser().request(path);
 const decide = (by: 'mia' | 'anna', how: string, reason: string, id = 1) =>
   staff[by].submit(`${LIST}${how}/`, { id: `${id}`, [`${how}-${id}-reason`]: reason });
+
+test('the overview of staff is shown when appeals cannot be counted', async () => {
+  const { app, mia } = staff;
+  app.store.appeals.countOpenAppeals = () => Promise.reject(new Error('kept secret'));
+  const { status, text } = await mia.request('/admin/');
+  expect([status, text.includes('kept secret')]).toEqual([200, false]);
+  expect(text).toContain(staffMessages.partFailed);
+  expect(app.heard.unknown).toHaveLength(2);
+});
 
 test('a suspended account that logs in with a passkey gets the link too', async () => {
   const baseUrl = 'https://play.example.net';

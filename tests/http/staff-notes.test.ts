@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { noteFailures, noteMessages } from '../../src/modules/staff-notes/messages.ts';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../src/modules/staff-notes/staff-notes.ts';
-import { inputFailures } from '../../src/platform/messages/messages.ts';
+import { inputFailures, labels, staffMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import type { Browser } from '../support/test-app.ts';
 import { ALPHA_HASH } from './sample-app.ts';
@@ -28,6 +28,18 @@ const idsOn = async (by: Browser, page: string) =>
   [...(await by.request(page)).text.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) =>
     Number(id),
   );
+
+test('a page whose notes cannot be read shows the rest, and a sentence', async () => {
+  const { app, mia } = staff;
+  app.store.staffNotes.listNotes = () => Promise.reject(new Error('kept secret'));
+  for (const page of [player, SERVER]) {
+    const { status, text } = await mia.request(page);
+    expect([status, text.includes('kept secret')]).toEqual([200, false]);
+    expect(text).toContain(staffMessages.partFailed);
+    expect(text).toContain(`<h2>${labels.actions}</h2>`);
+  }
+  expect(app.heard.unknown).toHaveLength(2);
+});
 
 describe('a note', () => {
   test.each(['account', 'server'])(

@@ -1,8 +1,10 @@
 // The pages of accounts for staff: search, a form that creates one, and each account's page with its actions.
 /** @jsxImportSource preact */
 
+import type { ReportPorts } from '../../platform/http/errors.ts';
 import {
   adminPage,
+  guardParts,
   manyActions,
   type PageAction,
   pageBefore,
@@ -41,7 +43,7 @@ const LITERAL = { isLiteral: true, isRequired: true };
 /** Browsers must not fill in data about somebody else. */
 const UNKNOWN = { ...LITERAL, autocomplete: 'off' };
 
-interface AccountAdminPorts {
+interface AccountAdminPorts extends ReportPorts {
   administration: AccountAdministration;
   hasTwoFactor(accountId: number): Promise<boolean>;
   audit: AuditReader;
@@ -232,7 +234,7 @@ export function accountRoutes(context: AccountAdminPorts) {
     path: '/admin/accounts/:id',
     role: 'moderator',
     done: adminMessages.done,
-    parts: parts.accountParts ?? [],
+    parts: guardParts(context, parts.accountParts),
     async show({ actor, frame, key }, _search, _isRefused, added) {
       const account = await administration.by(actor).findAccount(Number(key));
       const { actions } = await audit.readPage({ account });

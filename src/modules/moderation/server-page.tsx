@@ -2,8 +2,10 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
+import type { ReportPorts } from '../../platform/http/errors.ts';
 import {
   adminPage,
+  guardParts,
   type PageAction,
   type ReadField,
   type StaffPart,
@@ -86,7 +88,7 @@ export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
 
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
 export function serverRoutes(
-  context: ServerModerationPorts & { parts: { serverParts?: readonly StaffPart[] } },
+  context: ServerModerationPorts & ReportPorts & { parts: { serverParts?: readonly StaffPart[] } },
 ) {
   const { moderation, parts } = context;
   const toAction = ([name, action]: [string, ServerForm]): [string, PageAction] => [
@@ -106,7 +108,7 @@ export function serverRoutes(
     path: '/admin/servers/:hash',
     role: 'moderator',
     done: serverAdminDone,
-    parts: parts.serverParts ?? [],
+    parts: guardParts(context, parts.serverParts),
     show: ({ key }, _search, _isRefused, added) => showServer(context, key, added),
     actions: Object.fromEntries(Object.entries(SERVER_FORMS).map(toAction)),
   });

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { ReportPorts } from '../../platform/http/errors.ts';
-import { readPart } from '../../platform/http/page.ts';
+import { readAdded, readPart } from '../../platform/http/page.ts';
 import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
 import { DAY_MS } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -11,7 +11,12 @@ import type { Examination, Finding } from '../../platform/lib/finding.ts';
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { version } from '../../platform/lib/version.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import { formats, labels, staffFormMessages } from '../../platform/messages/messages.ts';
+import {
+  formats,
+  labels,
+  staffFormMessages,
+  staffMessages,
+} from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
@@ -89,7 +94,11 @@ export function overviewRoutes(context: OverviewPorts) {
       const { servers } = frame.site.online;
       const steps = isAdministrator ? await listSteps(context, actor.id, servers) : [];
       const { waiting, broken } = await listTasks(context, isAdministrator);
-      waiting.push(...(await Promise.all((context.parts.tasks ?? []).map((find) => find()))));
+      const failed: Task = [true, staffMessages.partFailed];
+      const { tasks = [] } = context.parts;
+      for (const task of await Promise.all(tasks.map((find) => readAdded(context, find, failed)))) {
+        (task === failed ? broken : waiting).push(task);
+      }
       const growth = await readGrowth(context);
       const isCalm = [...waiting, ...broken].every(([count]) => Number(count) === 0);
       const body = (

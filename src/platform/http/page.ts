@@ -173,6 +173,7 @@ async function answer<Account extends VisitorAccount>(
           visitor,
           request,
           siteAt: (path) => describeSite(context, visitor, path),
+          countBy: (count) => readAdded(context, count, 0),
         })
       : undefined;
   if (staff instanceof Response) return staff;
@@ -262,6 +263,16 @@ export async function readPart<Part>(
     report('page_part_failed', { part: name, error });
     return undefined;
   }
+}
+
+/** Reads what another module adds to a page of staff. If that fails, `otherwise` stands in its place. */
+export async function readAdded<Part>(
+  context: ReportPorts,
+  read: () => Promise<Part>,
+  otherwise: NoInfer<Part>,
+): Promise<Part> {
+  const part = await readPart(context, 'administration', async () => ({ read: await read() }));
+  return part === undefined ? otherwise : part.read;
 }
 
 /** The frame of a page for this visitor. `path` is where to return after a login. */

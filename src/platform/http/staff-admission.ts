@@ -52,6 +52,8 @@ export interface StaffAdmission {
   query: URLSearchParams;
 }
 
+type CountBy = (count: () => Promise<number>) => Promise<number>;
+
 /** The data for staff pages, or the answer to a visitor who may not open this one. Players get 404. */
 export async function admitStaff(
   staff: StaffPorts,
@@ -61,7 +63,14 @@ export async function admitStaff(
     visitor,
     request,
     siteAt,
-  }: { needed: StaffRole; visitor: Visitor; request: Request; siteAt(path: string): Site },
+    countBy,
+  }: {
+    needed: StaffRole;
+    visitor: Visitor;
+    request: Request;
+    siteAt(path: string): Site;
+    countBy: CountBy;
+  },
 ): Promise<StaffAdmission | Response> {
   const path = pathOf(request);
   if (visitor.kind !== 'account') {
@@ -76,10 +85,10 @@ export async function admitStaff(
   }
   const site = siteAt(path);
   if (await lacksFactor(staff, id)) {
-    const sections = await listSections(entries, role, false);
+    const sections = await listSections(entries, role, async () => 0);
     return answerSitePage(renderFactorNeededPage({ site, role, sections }), 403);
   }
-  const frame = { site, role, sections: await listSections(entries, role, true) };
+  const frame = { site, role, sections: await listSections(entries, role, countBy) };
   // Without a Host header, the URL has no origin.
   const query = new URL(request.url, 'http://own.invalid').searchParams;
   return { actor: { kind: 'account', id, name }, frame, query };
@@ -89,14 +98,14 @@ export async function admitStaff(
 function listSections(
   entries: readonly StaffEntry[],
   role: StaffRole,
-  isCounting: boolean,
+  countBy: CountBy,
 ): Promise<Section[]> {
   const shown = entries.flatMap(({ path, section, role: needed }) =>
     section !== undefined && isAtLeast(role, needed) ? [{ path: `${path}/`, ...section }] : [],
   );
   return Promise.all(
     shown.map(async ({ path, group, label, countOpen, listParts }) => {
-      const open = isCounting ? ((await countOpen?.()) ?? 0) : 0;
+      const open = countOpen === undefined ? 0 : await countBy(countOpen);
       return { path, group, label: label(), open, parts: listParts?.() };
     }),
   );

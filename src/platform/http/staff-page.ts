@@ -11,14 +11,15 @@ import type { StaffRole } from '../lib/roles.ts';
 import { ownCopy } from '../lib/text.ts';
 import { labels, messages, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import { EMPTY_FORM } from '../views/form-fields.tsx';
+import { Notice } from '../views/forms.tsx';
 import { type ActionState, fieldOf, type ReasonKind } from '../views/staff-actions.tsx';
 import { renderAdminPage } from '../views/staff-frame.tsx';
 import type { PageOf, Shown } from '../views/staff-parts.tsx';
 import { withQuery } from '../views/staff-paths.ts';
-import { answerFailure } from './errors.ts';
+import { answerFailure, type ReportPorts } from './errors.ts';
 import { decodeField } from './form.ts';
 import { answerSitePage } from './html.ts';
-import type { StaffRequest, StaffRoute } from './page.ts';
+import { readAdded, type StaffRequest, type StaffRoute } from './page.ts';
 import { answerForm, type PageForm, seeOther } from './page-form.ts';
 import { HASH, matching } from './parameters.ts';
 import type { StaffSection } from './staff-admission.ts';
@@ -69,6 +70,18 @@ export interface StaffPart {
   /** Sentences about finished actions, by what the actions return. */
   done: Readonly<Record<string, string>>;
 }
+
+/** The parts of a page. In place of one that cannot be read, the page shows a sentence. */
+export const guardParts = (context: ReportPorts, parts: readonly StaffPart[] = []): StaffPart[] =>
+  parts.map((part) => ({
+    ...part,
+    show: (requested) =>
+      readAdded(
+        context,
+        () => part.show(requested),
+        Notice({ kind: 'warning', text: staffMessages.partFailed }),
+      ),
+  }));
 
 /** The actions on all ticked rows, the result of the last one, and its undo action. */
 export interface ManyPageAction extends PageAction {

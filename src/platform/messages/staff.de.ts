@@ -11,6 +11,8 @@ export const staffMessages: Translation<typeof english.staffMessages> = {
   menu: 'Menü',
   groups: { people: 'Menschen', servers: 'Server', site: 'Website' },
   onlyAdministrators: 'Diese Seite können nur Administratoren öffnen.',
+  partFailed:
+    'Ein Teil dieser Seite lässt sich nicht anzeigen. Den Grund nennt das Log des Dienstes.',
   none: '–',
   optional: (label) => `${label} (optional)`,
   reasonHint: 'Für das Protokoll. Eine Zeile.',

@@ -9,6 +9,7 @@ export const staffMessages = {
   menu: 'Menu',
   groups: { people: 'People', servers: 'Servers', site: 'Site' },
   onlyAdministrators: 'Only administrators can open this page.',
+  partFailed: 'A part of this page cannot be shown. The log of the service says why.',
   none: '–',
   optional: (label: string) => `${label} (optional)`,
   reasonHint: 'For the audit log. One line.',
