@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { accountTexts } from '../../src/modules/account/messages.ts';
 import { loginMessages } from '../../src/modules/login/messages.ts';
 import { openIdFailures, openIdMessages } from '../../src/modules/openid-login/messages.ts';
+import { inLanguage } from '../../src/platform/messages/language.ts';
 import { REMOVABLE } from '../removable/modules.ts';
 import { openedForEach, openedOnce } from '../support/opened.ts';
 import { CLIENT, openRealProvider } from '../support/openid-login-peers.ts';
@@ -150,6 +151,17 @@ describe('a login', () => {
       await expectRefused(answer, openIdFailures.silent('Example'), 503);
       expect(answer.text).toContain(`href="${LOGIN}"`);
     }
+  });
+
+  test('tells it in the language of the visitor, and the log in English', async () => {
+    await using deserted = await openWith('http://localhost:1');
+    const headers = { 'accept-language': 'de' };
+    const { status, text } = await deserted.browser().request(OPENID, { headers });
+    const german = inLanguage('de', () => openIdFailures.silent('Example'));
+    expect([status, text]).toEqual([503, expect.stringContaining(german)]);
+    expect(deserted.heard.failed.map(({ error }) => error)).toMatchObject([
+      { message: openIdFailures.silent('Example') },
+    ]);
   });
 });
 

@@ -86,7 +86,7 @@ export function createProvider(
       if (!isOrdinary) report('openid_login_failed', { problem });
       if (!isUnanswered(error)) throw failed('refused', failures.refused(name));
       const details = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
-      throw new Failure('unavailable', failures.silent(name), details);
+      throw new Failure('unavailable', () => failures.silent(name), details);
     }
   }
 

@@ -93,7 +93,7 @@ export function answerError(request: Incoming, error: unknown, { report }: Repor
     return answer;
   }
   if (isForVisitors(error)) {
-    if (isBusy(error)) request.failure = forLog(error);
+    noteBusy(request, error);
     const answer = answerFailure(request, statusOf(error.kind), error.message);
     if (error.challenge !== undefined) answer.headers.set('www-authenticate', error.challenge);
     return withRetryAfter(answer, error);
@@ -106,10 +106,16 @@ export function answerError(request: Incoming, error: unknown, { report }: Repor
     : answerFailure(request, 500, unknown(requestId), true);
 }
 
+/** Keeps the failure of an answer with 503 for the log. */
+export function noteBusy(request: Incoming, failure: Failure): void {
+  if (isBusy(failure)) request.failure = forLog(failure);
+}
+
 /** The same failure in English, the language of the log. */
 function forLog(error: Failure): Failure {
-  if (currentLanguage() === DEFAULT_LANGUAGE) return error;
-  const { kind, retryAfterSeconds, cause } = error;
+  const { kind, text, retryAfterSeconds, cause } = error;
+  const isEnglish = typeof text === 'function' || currentLanguage() === DEFAULT_LANGUAGE;
+  if (isEnglish) return error;
   return new Failure(kind, BUSY_MESSAGE, { retryAfterSeconds, cause });
 }
 

@@ -189,7 +189,8 @@ export async function answerForm(
 
 function describeState(failure: Failure, failed: FailedForm): FormState {
   const { values = {}, keptLength = KEPT_LENGTH, about, nameOf = (field) => field } = failed;
-  const problems = [failure, ...failure.others].map(({ field = about, message }): FormProblem => {
+  const problems = [failure, ...failure.others].map(({ field = about, text }): FormProblem => {
+    const message = typeof text === 'string' ? text : text();
     return field === undefined ? { message } : { field: nameOf(field), message };
   });
   const kept = Object.entries(values).map(([name, value]) => [name, value.slice(0, keptLength)]);

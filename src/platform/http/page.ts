@@ -12,7 +12,7 @@ import type { Frame, Site } from '../views/layout.tsx';
 import { ADMIN_PATH } from '../views/staff-paths.ts';
 import type { ClientPorts } from './address-limit.ts';
 import type { CookieJar } from './cookies.ts';
-import type { ReportPorts } from './errors.ts';
+import { noteBusy, type ReportPorts } from './errors.ts';
 import type { AnswerOnce } from './form-repeats.ts';
 import { answerSitePage } from './html.ts';
 import { currentTheme } from './negotiation.ts';
@@ -245,7 +245,10 @@ export function formPage<R extends PageRequest | StaffRequest>(page: {
       answerForm(async () => asAnswer(await page.submit(requested)), {
         values: keep(requested.form),
         keptLength,
-        onFailure: (failure) => onFailure?.(failure, requested),
+        onFailure(failure) {
+          noteBusy(requested.request, failure);
+          return onFailure?.(failure, requested);
+        },
         show: (state, status) => show(requested, state, status),
       }),
   };
