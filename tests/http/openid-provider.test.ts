@@ -234,6 +234,9 @@ describe('refused', () => {
     }
     const { path } = await begin(program);
     const unknown = await alice.request(path.replace(made.clientId, 'nobody'));
+    for (const text of [unknown.text, (await alice.request('/oidc/authorize/x/')).text]) {
+      expect(text).toContain('Logged in as');
+    }
     expect(unknown.text).toContain(messages.refusals.client);
     await staff.anna.submit('/admin/clients/', {
       ...{ do: 'change', client: made.clientId, name: 'Forum', redirect_uris: CALLBACK },

@@ -4,7 +4,12 @@
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { loginPath } from '../../platform/http/next-path.ts';
-import { type OwnerRequest, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
+import {
+  describeSite,
+  type OwnerRequest,
+  type PageRequest,
+  pageRoutes,
+} from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
 import { pathOf } from '../../platform/http/path.ts';
@@ -40,10 +45,10 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
   const parameter = { schema: REQUEST_ID, otherwise: (requested: Requested) => expired(requested) };
 
   async function authorize(requested: Requested) {
-    const { request } = requested;
+    const { request, visitor } = requested;
     spend(request);
     if (request.url.length > MAX_URL_LENGTH) throw new Failure('invalid', failures.tooLong);
-    const session = await openid.describeSession(await findVisitor(context, request));
+    const session = await openid.describeSession(visitor);
     if (mayWait(requested)) await openid.admit(session?.accountId, context.addressOf(request));
     const { answer, shown } = await openid.exchange({ request, session, isForPerson: true });
     return shown === undefined ? answer : showRefusal(requested, shown);
@@ -57,14 +62,23 @@ export function openidRoutes(context: OpenidPagePorts, clock: Clock) {
     return waiting.isAnswered ? authorize(requested) : seeOther(`${CONTINUE_PATH}${id}/`);
   }
 
+  /** Finds the visitor of an `unseen` page. */
+  const seeing =
+    (show: (requested: Requested) => Response | Promise<Response>) =>
+    async (requested: Requested) => {
+      const visitor = await findVisitor(context, requested.request);
+      const site = (path?: string) => describeSite(context, visitor, path);
+      return show({ ...requested, visitor, site });
+    };
+
   return pageRoutes(context, [
     // What a player has to read first waits for the next page: the way back from there would be too long.
-    { path: `${PATHS.authorization}/`, who: 'unseen', get: authorize },
+    { path: `${PATHS.authorization}/`, who: 'unseen', get: seeing(authorize) },
     {
       path: `${PATHS.authorization}/:request/`,
       who: 'unseen',
-      parameter,
-      get: goOnAuthorizing,
+      parameter: { ...parameter, otherwise: seeing(expired) },
+      get: seeing(goOnAuthorizing),
     },
     {
       path: `${CONTINUE_PATH}:request/`,
